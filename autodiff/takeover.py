@@ -30,11 +30,11 @@ from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import at_the_users, load
-from autodiff.lower.conversion import Converted
-from autodiff.lower.form import form_of
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.form import form_of
+from autodiff.lower.flow.frame import Unit
+from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.standing import Callee
 from autodiff.lower.lowering import lowered
-from autodiff.lower.standing import Callee
 from autodiff.pipeline.guards import holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request

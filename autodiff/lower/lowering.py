@@ -9,16 +9,16 @@ from typing import Any
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.notyet import NotYet
-from autodiff.lower.calls import call
-from autodiff.lower.cells import Cell, Exposed
-from autodiff.lower.conversion import Converted, lower_converted
-from autodiff.lower.frame import Doors, Unit
-from autodiff.lower.function import lower
-from autodiff.lower.inlining import inlined
-from autodiff.lower.library import Drawn
-from autodiff.lower.outer import owner
-from autodiff.lower.recursion import check_lent
-from autodiff.lower.unfolding import Recursion
+from autodiff.lower.entries.cells import Cell, Exposed
+from autodiff.lower.entries.library import Drawn
+from autodiff.lower.entries.outer import owner
+from autodiff.lower.entries.unfolding import Recursion
+from autodiff.lower.flow.frame import Doors, Unit
+from autodiff.lower.functions.calls import call
+from autodiff.lower.functions.conversion import Converted, lower_converted
+from autodiff.lower.functions.function import lower
+from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.recursion import check_lent
 
 MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""

@@ -23,7 +23,7 @@ from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.frame import Unit
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.gates import Gates

@@ -13,10 +13,10 @@ from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
-from autodiff.lower.boxes import reached
-from autodiff.lower.entry import Pack
-from autodiff.lower.frame import Unit
-from autodiff.lower.returning import is_made_of_fields
+from autodiff.lower.entries.boxes import reached
+from autodiff.lower.entries.entry import Pack
+from autodiff.lower.entries.returning import is_made_of_fields
+from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.outside import gather

@@ -19,8 +19,8 @@ from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.settle import mapped, written
 from autodiff.dataflow.uses import users as used
-from autodiff.lower.cells import expressions_of, parted
-from autodiff.lower.frame import Unit
+from autodiff.lower.entries.cells import expressions_of, parted
+from autodiff.lower.flow.frame import Unit
 from autodiff.lower.lowering import reads_what_changes
 from autodiff.primitives.form import hole
 from autodiff.runtime import apart, distinct

@@ -18,10 +18,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
 from autodiff.core.value import Value
 from autodiff.core.window import Window
-from autodiff.lower.entry import Entry
-from autodiff.lower.expressions import Expressions
-from autodiff.lower.frame import Unit
-from autodiff.lower.outer import reading
+from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.outer import reading
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder, index_node
 from autodiff.primitives.form import bound, hole, placeholder
 from autodiff.primitives.primitive import Application

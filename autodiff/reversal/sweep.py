@@ -19,8 +19,8 @@ from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.entry import Entry
-from autodiff.lower.frame import Unit
+from autodiff.lower.entries.entry import Entry
+from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.form import hole

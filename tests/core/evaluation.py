@@ -16,7 +16,7 @@ from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import At, Span
 from autodiff.emit.contexts import contexts_of
 from autodiff.frontend.source import Namespace
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.frame import Unit
 from autodiff.syntax.walk import map_children
 
 

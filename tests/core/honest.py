@@ -24,7 +24,7 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.frame import Unit
 from autodiff.lower.lowering import lowered
 from autodiff.rules import registry
 from tests.core.claims import Falsehood

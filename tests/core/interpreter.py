@@ -32,7 +32,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.table import DISPLAY
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.results import Results, Unbuilt, label, named

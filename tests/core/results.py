@@ -27,9 +27,9 @@ from autodiff.core.operation import (
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import Named
-from autodiff.lower.entry import Box, Entry, Pack
-from autodiff.lower.frame import Unit
-from autodiff.lower.lists import memory_of
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.flow.frame import Unit
 from tests.core.claims import Falsehood
 from tests.core.evaluation import Evaluation, key_of
 

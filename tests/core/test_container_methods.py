@@ -1,5 +1,6 @@
-"""Methods of lists and dicts that are memory, through Core (`lower/list_methods.py`,
-`lower/container_recipes.py`): what is put in and taken out, keys, parts, loops over what changes.
+"""Methods of lists and dicts that are memory, through Core (`list_methods.py`,
+`container_recipes.py`):
+what is put in and taken out, keys, parts, loops over what changes.
 """
 
 from __future__ import annotations

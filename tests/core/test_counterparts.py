@@ -1,4 +1,4 @@
-"""`deque`, `defaultdict` and sets, through Core (`lower/counterparts.py`)."""
+"""`deque`, `defaultdict` and sets, through Core (`lower/recipes/counterparts.py`)."""
 
 from __future__ import annotations
 

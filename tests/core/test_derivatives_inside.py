@@ -1,4 +1,4 @@
-"""Derivatives that are called inside (lower/derivatives.py, lower/lifted.py, reversal/ordinary.py):
+"""Derivatives that are called inside (derivatives.py, lifted.py, ordinary.py):
 what their functions read of the function around them changes before and after, and so does what
 they give.
 """

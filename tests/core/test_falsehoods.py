@@ -13,7 +13,7 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, Store, View
 from autodiff.core.region import Region
 from autodiff.dataflow.settle import settle
-from autodiff.lower.frame import Unit
+from autodiff.lower.flow.frame import Unit
 from autodiff.lower.lowering import lowered
 from autodiff.primitives.either import either
 from autodiff.rules import registry

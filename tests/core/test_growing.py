@@ -1,5 +1,5 @@
 """Lists that grow or shrink while loops go over them, tuples of unknown length, displays with such
-in them, through Core (`lower/loops.py`, `lower/parts.py`).
+in them, through Core (`lower/flow/loops.py`, `lower/expression/parts.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Objects, lists and dicts that a loop makes anew, through Core (`lower/handed.py`): their parts
+"""Objects, lists and dicts that a loop makes anew, through Core (`handed.py`): their parts
 are carried, and whoever else holds them sees what Python lets it see.
 """
 

@@ -1,5 +1,5 @@
 """Functions that call themselves and are given functions, containers and variables around them
-(lower/recursion.py, lower/conversion.py).
+(lower/functions/recursion.py, lower/functions/conversion.py).
 """
 
 from __future__ import annotations

@@ -48,6 +48,8 @@ LAYERS = [
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+# The rooms of `lower`, from the bottom up.
+LOWER = ["recipes", "entries", "flow", "expression", "statement", "functions", "lowering"]
 ALLOWED = {"numpy", "gast", "astor"}
 
 
@@ -67,6 +69,15 @@ def test_imports_go_down(module):
         else:
             target = part(name) if name in modules() or part(name) in LEVEL else ""
         assert LEVEL[target] <= LEVEL[part(module)], f"{module}:{line} imports {name}, above it"
+
+
+@pytest.mark.parametrize("module", [m for m in modules() if m.startswith("autodiff.lower.")])
+def test_imports_within_lower_go_down(module):
+    own = LOWER.index(module.split(".")[2])
+    for line, name in imports(modules()[module]):
+        if name.startswith("autodiff.lower."):
+            room = LOWER.index(name.split(".")[2])
+            assert room <= own, f"{module}:{line} imports {name}, above it"
 
 
 @pytest.mark.parametrize("module", modules())

@@ -1,0 +1,1 @@
+"""What a variable holds while lowering: values, boxes of known parts, memory, functions."""

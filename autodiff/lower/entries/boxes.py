@@ -1,0 +1,213 @@
+"""Lists, dicts and objects whose parts are known: read from, stored into, and made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.analysis.kind import Kind, Record, Static
+from autodiff.core.notyet import NotYet, Positions, Raises
+from autodiff.core.region import Region
+from autodiff.core.value import Value, constant
+from autodiff.core.window import Named
+from autodiff.lower.entries.cells import inherited
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entry,
+    Maybe,
+    Outer,
+    Pack,
+    Unbound,
+    is_inside,
+)
+from autodiff.lower.entries.lists import memory_of, part
+from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.iterators import Iterator
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole, written
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+    from autodiff.lower.flow.frame import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A function of a class that is defined inside."""
+
+    closure: Closure
+
+
+def opened(unit: Unit, container: Value, hint: str) -> Entry:
+    """An argument that is a container, as its parts: each is one value, which has one adjoint."""
+    kind = container.kind
+    if isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None))):
+        return constant(kind.value)  # the derivative is one for this text
+    if not isinstance(kind, Record):
+        return container
+    entries: dict[Any, Entry] = {}
+    values = unit.given.setdefault(container, {})
+    for key, item in zip(kind.keys, kind.items):
+        own = f"{hint}_{key}"
+        value = values[key] = entering(unit, container, key, item, own)
+        entries[key] = opened(unit, value, own)
+    if kind.cls is tuple or is_named_tuple(kind.cls):
+        return Pack(tuple(entries.values()), kind.cls)
+    box = Box(kind.cls, entries, container, hint)
+    unit.boxes.append(box)
+    return box
+
+
+def entering(unit: Unit, container: Value, key: Any, kind: Kind, hint: str) -> Value:
+    """A part of an argument, read where the function begins."""
+    assert isinstance(container.kind, Record)
+    body = unit.function.body
+    rest, body.operations = body.operations, []
+    entry = Builder(body, unit.references)
+    value = entry.item(container, key, reached(container.kind, key), kind)
+    if value.memory is not None:
+        region = value.memory = Region()
+        region.given = True
+    value.hint = hint
+    made, body.operations = body.operations, rest
+    at = next((k for k, op in enumerate(rest) if op not in unit.entry), len(rest))
+    body.operations[at:at] = made
+    unit.entry.update(made)
+    return value
+
+
+def reached(kind: Record, key: Any) -> gast.expr:
+    """How a part is written."""
+    if kind.indexed and not (is_named_tuple(kind.cls) and isinstance(key, str)):
+        return gast.Subscript(value=hole(0), slice=written(key), ctx=gast.Load())
+    return gast.Attribute(value=hole(0), attr=str(key), ctx=gast.Load())
+
+
+def boxed(unit: Unit, cls: type, slots: dict[Any, Entry], hint: str = "") -> Box:
+    """A new list, dict or object."""
+    box = Box(cls, slots, None, hint)
+    unit.boxes.append(box)
+    return box
+
+
+def key_of(box: Box, entry: Entry) -> Any:
+    """The key by which a part is asked for."""
+    if not isinstance(entry, Value) or not entry.is_constant:
+        raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
+    key = entry.constant
+    if isinstance(key, slice):
+        raise NotYet("a store into a slice of a list")
+    if box.cls is list and type(key) is int and key < 0:
+        key += len(box.slots)
+    return key
+
+
+def get(box: Box, key: Any) -> Entry:
+    """A part of a box."""
+    if key not in box.slots:
+        reason = f"a part that a {box.cls.__name__} does not have"
+        if box.cls not in (list, dict):
+            raise NotYet(reason)
+        raise Raises(KeyError if box.cls is dict else IndexError, reason)
+    return box.slots[key]
+
+
+def put(box: Box, key: Any, entry: Entry) -> None:
+    """A part of a box holds something else from now on."""
+    if box.cls is list and key not in box.slots:
+        raise NotYet("a store behind the end of a list")
+    if isinstance(entry, Value) and entry.op is not None and not entry.named and not entry.hint:
+        entry.hint = f"{box.hint}_{key}" if box.hint else str(key)
+    box.slots[key] = entry
+    box.stored = True
+
+
+def attribute(expressions: Values, box: Box, name: str) -> Entry:
+    """An attribute of an object: its own, a property, a method, or one of its class."""
+    if box.indexed:
+        raise NotYet(f"attribute {name} of a {box.cls.__name__}")
+    found = class_attribute(box.cls, name)
+    if isinstance(found, property) and found.fget is not None:
+        return called(expressions, found.fget, [box])
+    memory = memory_of(box)
+    if memory is not None and memory.region is not None and name in memory.region.kinds:
+        return part(expressions, box, Named(name))
+    if name in box.slots:
+        if isinstance(box.slots[name], (Maybe, Unbound)):
+            raise NotYet("a variable without a value")
+        return box.slots[name]
+    if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
+        raise NotYet("the class of an iterator")
+    if name == "__class__":
+        return of_class(expressions, box.cls)
+    return member(expressions, box, found, name)
+
+
+def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry:
+    """What a class has under a name, for an object."""
+    cls = receiver.cls if isinstance(receiver, (Box, Pack, Outer)) else None
+    assert cls is not None
+    kept = inherited(expressions, cls, name)
+    if kept is not None:
+        return kept
+    watch(expressions, cls, name, getattr(cls, name, None))
+    if isinstance(found, (FunctionType, Method)):
+        return Bound(of_function(expressions, found), (receiver,))
+    if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
+        put(receiver, name, called(expressions, found.func, [receiver]))
+        return receiver.slots[name]
+    if isinstance(found, staticmethod):
+        return of_function(expressions, found.__func__)
+    if isinstance(found, classmethod):
+        return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
+    if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
+        return constant(found)
+    if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
+        raise Raises(AttributeError, f"attribute {name} of an object")
+    raise NotYet(f"attribute {name} of an object")
+
+
+def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
+    """An attribute of a class has to last as long as the derivative."""
+    if not is_inside(cls):
+        expressions.unit.members.setdefault((id(cls), name), (cls, found))
+
+
+def of_function(expressions: Values, function: Any) -> Entry:
+    """A function that a class has."""
+    if isinstance(function, Method):
+        return function.closure
+    return of_class(expressions, function)
+
+
+def of_class(expressions: Values, value: Any) -> Value:
+    """A class or function as a value, referred to by a name of ours."""
+    made = constant(value)
+    own = getattr(value, "__name__", "")
+    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
+    return made
+
+
+def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
+    """What a function of Python's gives for entries."""
+    if not isinstance(function, (FunctionType, Method)):
+        raise NotYet("a method that is no function of Python's")
+    return expressions.unit.doors.inlined(expressions, function, arguments, [])
+
+
+def special(expressions: Values, receiver: Entry, name: str) -> Any:
+    """A special method that the class of an object defines."""
+    if not isinstance(receiver, (Box, Pack, Outer)) or receiver.cls in (tuple, list, dict):
+        return None
+    found = class_attribute(receiver.cls, name)
+    if not isinstance(found, (FunctionType, Method)):
+        return None
+    watch(expressions, receiver.cls, name, found)
+    return found

@@ -1,0 +1,204 @@
+"""Places outside that a function stores into: attributes of classes and objects, items of dicts and
+lists, globals.
+
+Each is a variable, which is read where the function begins; and what is stored in it goes there at
+once, as in the function:
+
+    State.n = State.n + 1                n = State.n  ...  n_2 = n + 1; State.n = n_2
+
+Where one is met for the first time the function is lowered again (`Exposed`), with it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.classes import class_attribute
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
+from autodiff.core.references import MARK
+from autodiff.core.value import Value
+from autodiff.core.verbatim import Verbatim
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, is_inside
+from autodiff.primitives.form import hole
+from autodiff.syntax.quote import quote
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """A place outside: of an object, under a name or key. path: how it is spelled, beginning with a
+    name; root: what that refers to, if it is none of the user's.
+    """
+
+    object: Any
+    key: Any
+    path: str
+    root: Any = None
+
+
+class Exposed(Exception):
+    """Something is stored outside: the function is lowered again with a variable for it."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__(cell.path)
+        self.cell = cell
+
+
+class Place:
+    """The class of the boxes that stand for objects of outside, of which they hold some parts."""
+
+
+def begin(expressions: Values, cells: tuple[Cell, ...], read: Any) -> None:
+    """Reads all that is stored into, where the function begins."""
+    unit = expressions.unit
+    if any(is_related(one, other) for one in cells for other in cells):
+        raise NotYet("a store into an attribute that is inherited as well")
+    for cell in cells:
+        found = content(cell)
+        owner = owner_of(cell)
+        if owner is not None:
+            unit.members.setdefault((id(owner), cell.key), (owner, found))
+        root, rest = parted(cell.path)
+        if root.startswith(MARK):
+            root = unit.references.use(root[1:], cell.root)
+        else:
+            unit.free.add(root)
+        box = unit.cells.get(id(cell.object))
+        if box is None:
+            box = unit.cells[id(cell.object)] = Box(Place, {}, None, "")
+            unit.boxes.append(box)
+        operations = expressions.builder.block.operations
+        before = len(operations)
+        box.slots[cell.key] = read(expressions, found, root + rest)
+        for op in operations[before:]:
+            assert isinstance(op, LoadOuter)
+            op.early = True
+
+
+def owner_of(cell: Cell) -> Any:
+    """The class, function or module of which a place is an attribute; None for others."""
+    if isinstance(cell.object, (type, FunctionType)):
+        return cell.object
+    module = None
+    if isinstance(cell.object, dict):
+        module = sys.modules.get(str(cell.object.get("__name__")))
+    return module if module is not None and vars(module) is cell.object else None
+
+
+def is_related(one: Cell, other: Cell) -> bool:
+    """Whether one place is looked up where the other holds nothing."""
+    if one.key != other.key or one is other or not isinstance(other.object, type):
+        return False
+    if isinstance(one.object, type):
+        return issubclass(one.object, other.object)
+    return isinstance(one.object, other.object)
+
+
+def parted(path: str) -> tuple[str, str]:
+    """A path as the name that it begins with, and the rest."""
+    stop = next((k for k, c in enumerate(path) if c in ".["), len(path))
+    return path[:stop], path[stop:]
+
+
+def content(cell: Cell) -> Any:
+    """What a place holds while compiling."""
+    found = cell.object
+    try:
+        return found[cell.key] if isinstance(found, (dict, list)) else getattr(found, cell.key)
+    except (LookupError, AttributeError):
+        raise NotYet("a place outside that holds nothing yet") from None
+
+
+def held(expressions: Values, base: Any, key: Any) -> Entry | None:
+    """What a place holds that is stored into; None for other places."""
+    unit = expressions.unit
+    box = unit.cells.get(id(vars(base) if isinstance(base, ModuleType) else base))
+    if box is None or key not in box.slots:
+        return None
+    unit.exposed = True
+    return box.slots[key]
+
+
+def inherited(expressions: Values, cls: type, name: str) -> Entry | None:
+    """What a class has under a name that is stored into, or one that it is derived from."""
+    for base in cls.__mro__:
+        found = held(expressions, base, name)
+        if found is not None or name in base.__dict__:
+            return found
+    return None
+
+
+def as_outer(entry: Entry) -> Entry:
+    """A class, module or function as an object of outside."""
+    own = entry.constant if isinstance(entry, Value) else None
+    if is_inside(own):
+        return entry
+    if isinstance(entry, Value) and isinstance(entry.constant, (type, ModuleType, FunctionType)):
+        return Outer(entry.constant, entry.hint)
+    return entry
+
+
+def put_attribute(expressions: Values, base: Outer, name: str, entry: Entry) -> None:
+    """`base.name = value`."""
+    cls = base.cls
+    if isinstance(base.object, ModuleType):
+        put(expressions, vars(base.object), name, f"{base.path}.{name}", entry)
+        return
+    own = cls in (type, FunctionType) or attributes_of(base.object) is not None
+    setter = class_attribute(cls, "__setattr__")
+    if not own or setter not in (object.__setattr__, type.__setattr__):
+        raise NotYet("a store into an attribute")
+    found = class_attribute(cls, name)
+    if name.startswith("__") or hasattr(found, "__get__") and not inspect.ismemberdescriptor(found):
+        raise NotYet("a store into an attribute that is looked up in another way")
+    put(expressions, base.object, name, f"{base.path}.{name}", entry)
+
+
+def put_item(expressions: Values, base: Outer, key: Any, entry: Entry) -> None:
+    """`base[key] = value`."""
+    if base.cls not in (dict, list) or type(key) not in (str, int):
+        raise NotYet(f"a store into a {base.cls.__name__} of outside")
+    if base.cls is list and key < 0:
+        key += len(base.object)
+    put(expressions, base.object, key, f"{base.path}[{key!r}]", entry)
+
+
+def put(expressions: Values, base: Any, key: Any, path: str, entry: Entry) -> None:
+    """A place outside holds something else, from now on, and when the function is over."""
+    unit = expressions.unit
+    old = held(expressions, base, key)
+    if old is None:
+        root = parted(path)[0]
+        raise Exposed(Cell(base, key, path, unit.references.objects.get(root)))
+    if not isinstance(old, (Value, Pack)) or not isinstance(entry, (Value, Pack)):
+        raise NotYet("an object of outside that is exchanged")
+    if isinstance(old, Value) and callable(old.constant) or isinstance(old, Pack):
+        raise NotYet("a function of outside that is exchanged")
+    if isinstance(entry, Pack) or callable(entry.constant):
+        raise NotYet("an object that is stored outside")
+    if entry.memory is not None:
+        if not entry.is_array:
+            raise NotYet("an object that is stored outside")
+        entry.memory.find().exposed = True
+    target = expressions_of(path)
+    target.ctx = gast.Store()
+    made = Verbatim(gast.Assign([target], hole(0), None), [entry])
+    made.certain = True
+    expressions.builder.add(made)
+    unit.cells[id(base)].slots[key] = entry
+
+
+def expressions_of(path: str) -> Any:
+    """A path as an expression."""
+    root, rest = parted(path)
+    return quote(f"root{rest}", root=root)

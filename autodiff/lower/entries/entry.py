@@ -1,0 +1,267 @@
+"""What a variable holds while a function is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A tuple, or a namedtuple: it cannot change, so it is its parts."""
+
+    items: tuple[Entry, ...]
+    cls: type = tuple
+
+
+class _Memory:
+    """The one key of a box that has become memory."""
+
+    def __repr__(self) -> str:
+        return "memory"
+
+
+MEMORY: Any = _Memory()
+
+
+class Box:
+    """A list, dict or object of which all parts are known: a place for each of them. Or one that is
+    memory: one value, whose parts are found at run time; a tuple of unknown length is a list there.
+
+    It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
+    or the object of outside, that it was in the beginning. stored: a part of it was replaced. hint:
+    what it is called.
+    """
+
+    __slots__ = ("cls", "given", "hint", "slots", "stored")
+
+    def __init__(
+        self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
+    ) -> None:
+        self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
+        self.stored = False
+
+    @property
+    def indexed(self) -> bool:
+        """Whether parts are reached by `box[key]`."""
+        return issubclass(self.cls, (list, dict, tuple))
+
+    @property
+    def memory(self) -> Value | None:
+        """The container that it has become, None if it still is its parts."""
+        found = self.slots.get(MEMORY)
+        return found if isinstance(found, Value) else None
+
+
+@dataclass(frozen=True, slots=True)
+class DictView:
+    """`d.keys()`, `d.values()`, `d.items()`: what the dict holds when it is asked."""
+
+    box: Box
+    what: str
+
+    @property
+    def items(self) -> tuple[Entry, ...]:
+        """What it gives now."""
+        if self.what == "values":
+            return tuple(self.box.slots.values())
+        keys = [constant(key) for key in self.box.slots]
+        if self.what == "keys":
+            return tuple(keys)
+        return tuple(Pack((key, item)) for key, item in zip(keys, self.box.slots.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A function defined inside: its definition, the frame whose variables it reads, and what
+    parameters are that a call leaves out, evaluated where it is defined.
+    """
+
+    node: Any
+    frame: Frame
+    defaults: tuple[tuple[str, Entry], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A function with its first arguments given."""
+
+    function: Entry
+    arguments: tuple[Entry, ...]
+    keywords: tuple[tuple[str, Entry], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outer:
+    """An object of outside that is no number, array or function: it is read part by part."""
+
+    object: Any
+    path: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outer) and self.object is other.object
+
+    def __hash__(self) -> int:
+        return id(self.object)
+
+    @property
+    def cls(self) -> type:
+        """Its class."""
+        return type(self.object)
+
+
+@dataclass(frozen=True, slots=True)
+class Unbound:
+    """A variable that holds nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A variable that holds nothing on some paths, and on the others what `entry` says."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mixed:
+    """A variable that holds things of different forms on different paths: `one` where `test` is
+    true, and `other` where it is not. No test: nobody can tell which. `loop`: before one, and at
+    the end of its body.
+    """
+
+    reason: str
+    test: Value | None = None
+    one: Entry = Unbound()
+    other: Entry = Unbound()
+    loop: Any = None
+
+    def refusal(self) -> NotYet:
+        """What reading it raises."""
+        if self.test is not None:
+            return Split(self)
+        return NotYet(self.reason) if self.loop is None else Differs(self.loop, self.reason)
+
+
+class Differs(NotYet):
+    """What a loop carries is of another form before it than at the end of its body."""
+
+    def __init__(self, loop: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.loop = loop
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """What an earlier iteration left in a variable that its loop does not carry, and what it looks
+    like if that is known.
+    """
+
+    loop: Any
+    name: str
+    entry: Entry | None = None
+
+
+class Needed(NotYet):
+    """A box has to be memory before a block begins."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__("a container that has to be memory before a block")
+        self.box = box
+
+
+class Split(NotYet):
+    """A variable is read that holds things of different forms: the statement that reads it becomes
+    one for each of them.
+    """
+
+    def __init__(self, mixed: Mixed) -> None:
+        super().__init__(mixed.reason)
+        self.test = mixed.test
+
+
+class Endless(Exception):
+    """A function calls itself on this path, and nothing is known yet of what that gives."""
+
+
+class Wanted(Exception):
+    """A stale variable is read: its loop is lowered again, and carries it."""
+
+    def __init__(self, stale: Stale) -> None:
+        super().__init__(stale.name)
+        self.stale = stale
+
+
+Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
+
+
+INSIDE: WeakSet[type] = WeakSet()
+"""The classes that functions define inside: nobody else sees them, and nobody changes them."""
+
+
+def is_inside(value: Any) -> bool:
+    """Whether something is a class that is defined inside."""
+    return isinstance(value, type) and value in INSIDE
+
+
+def leaves(entry: Entry) -> Iterator[Value]:
+    """The values in an entry."""
+    if isinstance(entry, Value):
+        yield entry
+    elif isinstance(entry, Pack):
+        for item in entry.items:
+            yield from leaves(item)
+    elif isinstance(entry, Box):
+        if entry.memory is not None:
+            yield entry.memory
+    elif isinstance(entry, Maybe):
+        yield from leaves(entry.entry)
+    elif isinstance(entry, Mixed):
+        raise entry.refusal()
+    elif isinstance(entry, Unbound):
+        raise NotYet("a variable without a value")
+    elif isinstance(entry, Stale):
+        raise Wanted(entry)
+
+
+def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
+    """The entry with other values in it."""
+    if isinstance(entry, Value):
+        return next(values)
+    if isinstance(entry, Pack):
+        return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
+    if isinstance(entry, Box) and entry.memory is not None:
+        return Box(entry.cls, {MEMORY: next(values)}, None, entry.hint)
+    return Maybe(rebuilt(entry.entry, values)) if isinstance(entry, Maybe) else entry
+
+
+def bound(entry: Entry) -> Entry:
+    """The entry where it is known that there is one."""
+    return entry.entry if isinstance(entry, Maybe) else entry
+
+
+def alike(one: Entry, other: Entry) -> bool:
+    """Whether two entries differ in values alone."""
+    if isinstance(one, Value) and isinstance(other, Value):
+        return True
+    if isinstance(one, Pack) and isinstance(other, Pack):
+        if one.cls is not other.cls or len(one.items) != len(other.items):
+            return False
+        return all(map(alike, one.items, other.items))
+    if isinstance(one, Box) and isinstance(other, Box) and one.memory and other.memory:
+        return one.cls is other.cls
+    return one == other and type(one) is type(other)
+
+
+def is_definition(node: gast.AST) -> bool:
+    """Whether a node defines a function."""
+    return isinstance(node, (gast.FunctionDef, gast.Lambda))

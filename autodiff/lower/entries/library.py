@@ -1,0 +1,224 @@
+"""What a loop draws from: iterators as objects of ours, over what is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.lists import keys_of, memory_of
+from autodiff.lower.recipes import container_recipes, elements
+from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.iterators import (
+    Counting,
+    Items,
+    Iterator,
+    Repeating,
+    Span,
+)
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+    from autodiff.lower.expression.values import Values
+
+Named = list[tuple[str, Entry]]
+Maker = Callable[["Expressions", list[Entry], Named], Entry]
+
+
+class Drawn(Exception):
+    """A loop over places turns out to be one over an iterator: its function is read again, and the
+    loop stays as it is.
+    """
+
+    def __init__(self, origin: Any, reason: str = "a loop over an iterator") -> None:
+        super().__init__(origin)
+        self.origin, self.reason = origin, reason
+
+
+def drawable(expressions: Expressions, entry: Entry) -> bool:
+    """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
+    if isinstance(entry, Value):
+        return isinstance(entry.constant, str)
+    if isinstance(entry, DictView):
+        return entry.what != "values" or memory_of(entry.box) is not None
+    if isinstance(entry, Box):
+        table = entry.cls is dict and memory_of(entry) is not None
+        return table or not entry.indexed or entry.cls not in (list, tuple, dict)
+    if isinstance(entry, Outer):
+        return boxes.special(expressions, entry, "__iter__") is not None
+    return False
+
+
+def is_sequence(entry: Entry) -> bool:
+    """Whether a sequence pattern accepts what an entry stands for."""
+    if isinstance(entry, Pack):
+        return True
+    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, tuple, dict):
+        return entry.cls is not dict
+    if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
+        return False
+    if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
+        return False
+    raise NotYet("a call of is_sequence")
+
+
+def is_iterator(entry: Entry) -> bool:
+    """Whether an entry is an iterator of ours."""
+    return isinstance(entry, Box) and issubclass(entry.cls, Iterator)
+
+
+def called(expressions: Values, function: Any, positional: list[Entry], named: Any) -> Entry:
+    """A call of a function or class of ours."""
+    if isinstance(function, type):
+        box = boxes.boxed(expressions.unit, function, {}, function.__name__.lower())
+        init = class_attribute(function, "__init__")
+        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
+        return box
+    found: Entry = expressions.unit.doors.inlined(expressions, function, positional, named)
+    return found
+
+
+def method(expressions: Expressions, box: Box, name: str) -> Entry:
+    """What a method of an iterator gives."""
+    found = class_attribute(box.cls, name)
+    if not isinstance(found, FunctionType):
+        raise NotYet("an iterator that is asked for one item")
+    return called(expressions, found, [box], [])
+
+
+def sources_of(box: Box) -> list[Entry]:
+    """The iterators that an iterator draws from."""
+    many = box.slots.get("sources")
+    if isinstance(many, Pack):
+        return list(many.items)
+    own = box.slots.get("source")
+    return [] if own is None else [own]
+
+
+def leaves_of(box: Entry) -> list[Box] | None:
+    """The iterators without a source from which one draws in the end; None if the number of its
+    items is not known before.
+    """
+    found = _leaves(box)
+    if found is None or all(leaf.cls is Counting for leaf in found):
+        return None
+    return found
+
+
+def _leaves(box: Entry) -> list[Box] | None:
+    if not isinstance(box, Box) or not getattr(box.cls, "counted", False):
+        return None
+    if box.cls is Repeating:
+        return []
+    if "source" not in box.slots and "sources" not in box.slots:
+        return [box]
+    found: list[Box] = []
+    for source in sources_of(box):
+        leaves = _leaves(source)
+        if leaves is None:
+            return None
+        found += leaves
+    return found
+
+
+def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
+    """`iter(x)`."""
+    if is_iterator(entry):
+        return entry
+    if isinstance(entry, Box) and entry.cls is np.flatiter:
+        array = entry.slots["base"]
+        axes = len(array.kind.shape) if isinstance(array, Value) else 0  # type: ignore[attr-defined]
+        recipe = {1: elements.elements, 2: elements.elements_of_table}.get(axes)
+        if recipe is None or "begun" in entry.slots:
+            raise NotYet("an iterator over many axes, or one that is used again")
+        entry.slots["begun"] = constant(True)
+        return called(expressions, recipe, [array], [])
+    own = boxes.special(expressions, entry, "__iter__")
+    if own is not None:
+        made = expressions.unit.doors.inlined(expressions, own, [entry], [])
+        if isinstance(made, Box) and (is_iterator(made) or made is not entry):
+            return made
+        if made is entry and boxes.special(expressions, entry, "__next__") is not None:
+            return entry
+        raise NotYet("an iterator of the user's")
+    return called(expressions, Items, [indexed(expressions, entry)], [])
+
+
+def indexed(expressions: Expressions, entry: Entry) -> Entry:
+    """What has a length and items by position, as iterating over an entry gives them."""
+    if isinstance(entry, Value):
+        if isinstance(entry.constant, (str, tuple)):
+            return Pack(tuple(map(constant, entry.constant)))
+        span = spanned(expressions, entry)
+        if span is not None:
+            return span
+        if isinstance(entry.kind, Static) or entry.is_constant:
+            raise NotYet("items of an object")
+        return entry
+    if isinstance(entry, Box) and entry.cls is dict:
+        entry = DictView(entry, "keys")
+    if isinstance(entry, DictView) and memory_of(entry.box) is not None:
+        keys = keys_of(expressions, entry.box)
+        maker = {"values": container_recipes.Values, "items": container_recipes.Pairs}.get(
+            entry.what
+        )
+        return keys if maker is None else called(expressions, maker, [entry.box, keys], [])
+    if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
+        raise NotYet("an iterator of the user's")
+    if isinstance(entry, Outer):
+        return Pack(tuple(expressions.parts(entry)))
+    if isinstance(entry, (Pack, Box, DictView)):
+        return entry
+    raise NotYet("items of a function")
+
+
+def known_range(value: Value) -> range | None:
+    """The range that a value is, where its ends are written; None for others."""
+    op = value.op
+    if not isinstance(op, Apply) or op.primitive.function is not range or op.operands:
+        return None
+    try:
+        return range(*map(gast.literal_eval, op.form.args))
+    except (TypeError, ValueError):
+        return None
+
+
+def spanned(expressions: Expressions, value: Value) -> Entry | None:
+    """A range as an object whose items are asked for by position; None for what is no range."""
+    op = value.op
+    if not isinstance(op, Apply) or op.primitive.function is not range:
+        return None
+    form = op.form
+    assert isinstance(form, gast.Call)
+    ends: list[Entry] = []
+    for argument in form.args:
+        if isinstance(argument, gast.Name) and argument.id[0].isdigit():
+            ends.append(op.operands[int(argument.id)])
+        elif isinstance(argument, gast.Constant):
+            ends.append(constant(argument.value))
+        elif isinstance(argument, gast.UnaryOp) and isinstance(argument.operand, gast.Constant):
+            ends.append(constant(-argument.operand.value))
+        else:
+            raise NotYet("a range of another form")
+    if len(ends) == 1:
+        ends.insert(0, constant(0))
+    if len(ends) == 2:
+        ends.append(constant(1))
+    return called(expressions, Span, ends, [])
+
+
+def parts_of(expressions: Values, entry: Entry) -> Entry:
+    """An iterator as the list of its items; what is none as it is."""
+    if not is_iterator(entry):
+        return entry
+    return called(expressions, recipes.listed, [entry], [])

@@ -1,0 +1,232 @@
+"""Containers that are memory: they grow in blocks, or items are asked for that are found at run
+time.
+
+A list, dict or object begins as a box, whose parts are known. Where that does not do, it becomes
+memory: now, if it was made in the same block; else before the outermost block that it comes from
+outside of, which is then lowered again (`Needed`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
+from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.value import Value, constant
+from autodiff.core.window import Named, Window
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Needed, Pack
+from autodiff.lower.recipes.iterators import Iterator
+from autodiff.primitives.containing import (
+    KEYS,
+    contained,
+    display_of,
+    is_item,
+    joined,
+    key_of,
+    plain,
+    window_at,
+)
+from autodiff.primitives.form import hole
+from autodiff.primitives.table import KEYING
+from autodiff.runtime import instance
+from autodiff.syntax.names import name
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+
+def memory_of(box: Box) -> Value | None:
+    """The container that a box has become, None if it still is its parts."""
+    found = box.memory
+    if found is not None:
+        found.kind = contained(found)
+    return found
+
+
+def as_memory(expressions: Values, box: Box) -> Value:
+    """The container as memory, which it becomes if it is not."""
+    found = memory_of(box)
+    if found is not None:
+        return found
+    if any(map(is_function, box.slots.values())):
+        raise Positions("a function as a value")
+    if any(box in heap.slots for heap in expressions.unit.around):
+        raise Needed(box)
+    return become(expressions, box)
+
+
+def become(expressions: Values, box: Box) -> Value:
+    """A box becomes memory here and now, with all that it holds."""
+    cls = box.cls
+    builder, references = expressions.builder, expressions.unit.references
+    if cls is list and any(map(is_named, box.slots.values())):
+        raise Positions("an item of a list of names that is found at run time")
+    items = [item_value(expressions, entry) for entry in box.slots.values()]
+    if any(item.partial for item in items):
+        raise NotYet("a list that exists on one path only")
+    keys = list(box.slots)
+    holes = [hole(k) for k in range(len(items))]
+    if cls in (list, dict):
+        form = display_of(cls, keys, holes)
+    elif is_plain(box):
+        made = name(references.use("instance", instance))
+        own = name(references.use(cls.__name__, cls))
+        parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
+        form = gast.Call(func=made, args=[own], keywords=parts)
+    else:
+        raise Positions(f"a {cls.__name__} as memory")
+    value = builder.holding(cls, keys, items, form)
+    if cls is dict:
+        for key in keys:
+            note_key(value, constant(key))
+    value.hint, value.named = box.hint or "items", bool(box.hint)
+    box.slots = {MEMORY: value}
+    return value
+
+
+def is_function(entry: Entry) -> bool:
+    """Whether an entry is a function, or a tuple with one."""
+    if isinstance(entry, Pack):
+        return any(map(is_function, entry.items))
+    return isinstance(entry, (Closure, Bound))
+
+
+def is_named(entry: Entry) -> bool:
+    """Whether an entry is a text that is known, or a tuple with one: what it names is known, too,
+    where a loop over such is written out.
+    """
+    if isinstance(entry, Pack):
+        return any(map(is_named, entry.items))
+    return isinstance(entry, Value) and isinstance(entry.constant, str)
+
+
+def is_plain(box: Box) -> bool:
+    """Whether an object is its attributes and nothing else."""
+    own = type(box.cls) is type and not issubclass(box.cls, (list, dict, tuple, Iterator))
+    return own and box.given is None
+
+
+def fits(entry: Entry, depth: int = 0) -> bool:
+    """Whether memory can hold an entry."""
+    if isinstance(entry, Box):
+        known = entry.memory is not None or entry.cls in (list, dict) or is_plain(entry)
+        return known and depth < 9 and all(fits(item, depth + 1) for item in entry.slots.values())
+    if isinstance(entry, Pack):
+        return entry.cls is tuple and all(fits(item, depth) for item in entry.items)
+    return isinstance(entry, Value) and (is_item(entry.kind) or is_item(plain(entry.kind)))
+
+
+def item_value(expressions: Values, entry: Entry) -> Value:
+    """What is put into a container: a number, an array as such, a container that is memory."""
+    if isinstance(entry, Box):
+        return as_memory(expressions, entry)
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        items = [item_value(expressions, item) for item in entry.items]
+        keys = tuple(range(len(items)))
+        form = display_of(tuple, keys, [hole(k) for k in keys])
+        return expressions.builder.holding(tuple, keys, items, form)
+    value = expressions.as_value(entry)
+    is_text = value.is_constant and isinstance(value.constant, str)
+    if not (isinstance(value.kind, (Scalar, Array, Text)) or is_text):
+        raise Positions("a list of what are no numbers")
+    return value
+
+
+def held(expressions: Values, value: Value) -> Entry:
+    """What a container holds, as an entry: a container by what it holds in turn."""
+    kind = value.kind
+    if isinstance(kind, Record) and kind.cls is tuple:
+        parts = [expressions.builder.load(value, Window((key,)), []) for key in kind.keys]
+        return Pack(tuple(held(expressions, part) for part in parts))
+    if isinstance(kind, (Sequence, Mapping, Record)):
+        box = Box(kind.cls, {MEMORY: value})
+        expressions.unit.boxes.append(box)
+        return box
+    if not isinstance(kind, (Scalar, Array, Text)):
+        raise Positions("an item that may be anything")
+    return value
+
+
+def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
+    """An item of a container that is memory, by its key, or an attribute."""
+    value = memory_of(box)
+    assert value is not None
+    return held(expressions, expressions.builder.load(value, *window_at(key)))
+
+
+def key_value(expressions: Values, box: Box, entry: Entry) -> Value:
+    """A key by which a container that is memory is asked: numbers, texts, and tuples of these."""
+    key = expressions.loaded(expressions.as_value(entry))
+    hashable = is_key(key.kind) if box.cls is dict else is_place(key.kind)
+    if not hashable:
+        raise NotYet(f"a key of a {box.cls.__name__} that is no number and no text")
+    return key
+
+
+def is_place(kind: Kind) -> bool:
+    """Whether a value is a place in a list."""
+    return isinstance(kind, Scalar) and kind.type in ("int", "bool")
+
+
+def is_key(kind: Kind) -> bool:
+    """Whether a value can be a key of a dict: it is compared by what it is."""
+    if isinstance(kind, Record):
+        return kind.cls is tuple and all(map(is_key, kind.items))
+    known = isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None)))
+    return known or isinstance(kind, (Scalar, Text))
+
+
+def keys_of(expressions: Values, box: Box) -> Box:
+    """The keys that a dict has now, as a list of them."""
+    table = as_memory(expressions, box)
+    assert table.memory is not None
+    found = table.memory.find().kinds.get(KEYS, {})
+    keys = expressions.builder.look("list(_0)", Sequence(joined(found)), table, primitive=KEYING)
+    assert keys.memory is not None
+    for kind in found:
+        keys.memory.note(None, kind)
+    keys.hint = "keys"
+    made = Box(list, {MEMORY: keys})
+    expressions.unit.boxes.append(made)
+    return made
+
+
+def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> None:
+    """An item of a container that is memory is something else from now on."""
+    value = memory_of(box)
+    assert value is not None
+    window, index = window_at(key)
+    if isinstance(key, Value) and box.cls is dict:
+        note_key(value, key)
+    own = key_of(value.kind, window)
+    assert value.memory is not None
+    if isinstance(key, Named) and own not in value.memory.find().kinds:
+        raise Positions("an attribute that an object gets later")
+    expressions.builder.put(value, item, window, index)
+
+
+def note_key(value: Value, key: Value) -> None:
+    """A dict has a key of a kind."""
+    assert value.memory is not None
+    value.memory.note(KEYS, plain(key.kind))
+    value.kind = contained(value)
+
+
+def check_item(value: Value) -> None:
+    """Items of one kind: numbers, or arrays of so many axes."""
+    value.kind = contained(value)
+    if not isinstance(value.kind, Sequence):
+        raise Positions("a dict or an object that is memory as a value")
+    if not isinstance(value.kind.item, (Scalar, Array)):
+        raise Positions("an item of a list that may be anything")

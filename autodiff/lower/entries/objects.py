@@ -1,0 +1,120 @@
+"""What a call of a class of the user's makes: an object, of which the parts are known."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries.boxes import Method, boxed, called, watch
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+
+def made(
+    expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> Entry:
+    """What a call of a class of the user's makes."""
+    if is_named_tuple(cls) and has_written_new(cls):
+        return fields_of(cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
+    if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
+        raise NotYet(f"a call of class {type(cls).__name__}")
+    if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str)):
+        raise NotYet("an object of a class derived from a builtin one")
+    if class_attribute(cls, "__setattr__") is not object.__setattr__:
+        if not dataclasses.is_dataclass(cls):
+            raise NotYet("a class with __setattr__")
+    if class_attribute(cls, "__getattr__") is not None:
+        raise NotYet("a class with __getattr__")
+    if class_attribute(cls, "__getattribute__") is not object.__getattribute__:
+        raise NotYet("a class with __getattribute__")
+    init = class_attribute(cls, "__init__")
+    box = boxed(expressions.unit, cls, {}, cls.__name__.lower())
+    watch(expressions, cls, "__init__", init)
+    if is_plain_dataclass(cls, init):
+        filled(expressions, cls, box, positional, named)
+    elif isinstance(init, (FunctionType, Method)):
+        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
+    elif init is not object.__init__ or positional or named:
+        raise NotYet("a class whose __init__ is no function of Python's")
+    return box
+
+
+def has_written_new(cls: type) -> bool:
+    """Whether objects of a namedtuple are made by the `__new__` that `namedtuple` wrote."""
+    owner = next(base for base in cls.__mro__ if "__new__" in vars(base))
+    return tuple in owner.__bases__ and "_field_defaults" in vars(owner)
+
+
+def is_plain_dataclass(cls: type, init: Any) -> bool:
+    """Whether objects of a class are made by the `__init__` that `dataclass` wrote."""
+    if "__dataclass_fields__" not in cls.__dict__ or "__init__" not in cls.__dict__:
+        return False
+    return isinstance(init, FunctionType) and init.__code__.co_filename.startswith("<")
+
+
+def filled(
+    expressions: Values,
+    cls: type,
+    box: Box,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> None:
+    """The fields of a dataclass, as its `__init__` sets them."""
+    signature = inspect.signature(cls)
+    try:
+        bound = dict(signature.bind(*positional, **dict(named)).arguments)
+    except TypeError:
+        raise NotYet("a call that does not fit") from None
+    for each in dataclasses.fields(cls):
+        if each.name in bound:
+            box.slots[each.name] = bound[each.name]
+        elif each.default is not dataclasses.MISSING:
+            if not isinstance(each.default, (bool, int, float, complex, str, type(None))):
+                raise NotYet("a default that is an object")
+            box.slots[each.name] = constant(each.default)
+        elif each.default_factory in (list, dict):
+            box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
+        else:
+            raise NotYet("a default that is made")
+    after = class_attribute(cls, "__post_init__")
+    if after is not None:
+        called(expressions, after, [box, *told_only(cls, bound)])
+
+
+def told_only(cls: type, bound: dict[str, Entry]) -> list[Entry]:
+    """What `InitVar` parameters of a dataclass are: `__post_init__` is given them, no field."""
+    found: list[Entry] = []
+    for each in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+        if str(each._field_type).endswith("INITVAR"):
+            value = bound.get(each.name, each.default)
+            if isinstance(value, (bool, int, float, complex, str, type(None))):
+                value = constant(value)
+            if value is dataclasses.MISSING or not isinstance(value, (Value, Pack, Box, Outer)):
+                raise NotYet("a dataclass with InitVar")
+            found.append(value)
+    return found
+
+
+def fields_of(
+    cls: type, fields: list[str], positional: list[Entry], named: list[tuple[str, Entry]]
+) -> Entry:
+    """A namedtuple."""
+    found: dict[str, Entry] = dict(zip(fields, positional))
+    found.update(named)
+    defaults = getattr(cls, "_field_defaults", {})
+    for field in fields:
+        if field not in found:
+            value = defaults.get(field, ...)
+            if not isinstance(value, (bool, int, float, complex, str, type(None))):
+                raise NotYet("a default that is an object")
+            found[field] = constant(value)
+    if len(found) != len(fields) or len(positional) > len(fields):
+        raise NotYet("a call that does not fit")
+    return Pack(tuple(found[field] for field in fields), cls)

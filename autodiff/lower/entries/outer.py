@@ -1,0 +1,172 @@
+"""Objects of outside: numbers and arrays are loaded where they are read, others part by part."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import cells
+from autodiff.lower.entries.boxes import called, member
+from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.primitives.applying import born
+from autodiff.primitives.either import items_alike
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+_PLAIN = (tuple, list, dict)
+_DEEP = 5
+
+
+def reading(expressions: Values, found: Any, path: str) -> Entry:
+    """What is read at a path outside: loaded now, as it may be another number at the next call."""
+    if isinstance(found, str) or found is None or found is NotImplemented:
+        return constant(found)
+    kind = expressions.frame.kind(found)
+    if isinstance(kind, Static):
+        value = Value(path, kind, constant=found)
+        return value
+    if isinstance(kind, (Scalar, Array, Drawing)):
+        return load(expressions, found, kind, path)
+    expressions.unit.objects[path] = found
+    return Outer(found, path)
+
+
+def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
+    """A number or an array, as it is outside now; memory is one region wherever it is read."""
+    value = born("", kind)
+    if value.memory is not None:
+        own = id(owner(found))
+        value.memory = expressions.unit.outer.setdefault(own, value.memory)
+        value.memory.given = True
+    op = LoadOuter(path, value, expressions.builder.origin)
+    op.object = found if isinstance(found, np.ndarray) else None
+    expressions.builder.add(op)
+    return value
+
+
+def owner(found: Any) -> Any:
+    """What owns the memory of an array."""
+    while getattr(found, "base", None) is not None:
+        found = found.base
+    return found
+
+
+def loaded_whole(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, as one value."""
+    check_whole(expressions, outer)
+    kind = expressions.frame.kind(outer.object)
+    if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
+        raise NotYet("an object of outside as a value")
+    return load(expressions, outer.object, kind, outer.path)
+
+
+def listed(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, an item of which is found at run time."""
+    check_whole(expressions, outer)
+    kind = expressions.frame.kind(outer.object)
+    whole = items_alike(kind) if outer.cls in (tuple, list) else kind
+    if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
+        raise NotYet("an item of a container of outside that is found at run time")
+    return load(expressions, outer.object, whole, outer.path)
+
+
+def check_whole(expressions: Values, outer: Outer) -> None:
+    """What is stored into is read part by part."""
+    if id(outer.object) in expressions.unit.cells:
+        raise NotYet("a container of outside that changes, as a value")
+
+
+def item(expressions: Values, outer: Outer, key: Any) -> Entry:
+    """A part of a list, tuple or dict of outside."""
+    if outer.cls not in _PLAIN:
+        raise NotYet(f"an item of a {outer.cls.__name__} of outside")
+    place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
+    kept = cells.held(expressions, outer.object, place)
+    if kept is not None:
+        return kept
+    try:
+        found = outer.object[key]
+    except (LookupError, TypeError):
+        raise NotYet("an item of outside that is not there") from None
+    return reading(expressions, found, f"{outer.path}[{key!r}]")
+
+
+def items(expressions: Values, outer: Outer) -> list[Entry]:
+    """What iterating over a container of outside gives."""
+    kind = expressions.frame.kind(outer.object)
+    if outer.cls is dict and isinstance(kind, Record):
+        return [constant(key) for key in outer.object]
+    if outer.cls not in (tuple, list) or not isinstance(kind, Record):
+        raise NotYet("a container of outside whose length may change")
+    return [item(expressions, outer, k) for k in range(len(outer.object))]
+
+
+def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
+    """An attribute of an object of outside: its own, or what its class has."""
+    held = class_attribute(outer.cls, name)
+    if isinstance(held, property) and isinstance(held.fget, FunctionType):
+        return called(expressions, held.fget, [outer])
+    if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
+        raise NotYet("a class with __getattribute__")
+    if isinstance(outer.object, (type, FunctionType, ModuleType)):
+        return static_attribute(expressions, outer, name)
+    kept = cells.held(expressions, outer.object, name)
+    if kept is not None:
+        return kept
+    own = attributes_of(outer.object)
+    if own is not None and name in own:
+        if hasattr(held, "__set__") and not inspect.ismemberdescriptor(held):
+            raise NotYet("a descriptor")
+        return reading(expressions, own[name], f"{outer.path}.{name}")
+    if held is None or outer.cls in _PLAIN:
+        raise NotYet(f"attribute {name} of an object of outside")
+    return member(expressions, outer, held, name)
+
+
+def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
+    """An attribute of a class, a function or a module."""
+    base = outer.object
+    if isinstance(base, type):
+        kept = cells.inherited(expressions, base, name)
+        named = isinstance(getattr(base, name, None), str)
+        if type(base) is not type or name.startswith("__") and not named:
+            raise NotYet("an attribute of an object")
+    else:
+        kept = cells.held(expressions, base, name)
+    if kept is not None:
+        return kept
+    if not hasattr(base, name):
+        raise NotYet("an attribute that is missing")
+    found = getattr(base, name)
+    expressions.unit.members.setdefault((id(base), name), (base, found))
+    return reading(expressions, found, f"{outer.path}.{name}")
+
+
+def seen(expressions: Values, entry: Entry) -> Value:
+    """What somebody who only looks sees of an entry: what it holds now."""
+    if isinstance(entry, Outer):
+        if speaks(entry.object):
+            raise NotYet("an object that is written in its own way")
+        value = Value("", Static(entry.object))
+        expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
+        return value
+    return expressions.loaded(expressions.as_value(entry))
+
+
+def speaks(found: Any, depth: int = 0) -> bool:
+    """Whether writing an object runs code of the user's, which may change anything."""
+    if isinstance(found, (list, tuple, set, dict)) and depth < _DEEP:
+        parts = [*found, *found.values()] if isinstance(found, dict) else found
+        return any(speaks(part, depth + 1) for part in parts)
+    words = ("__format__", "__str__", "__repr__")
+    return any(isinstance(class_attribute(type(found), word), FunctionType) for word in words)

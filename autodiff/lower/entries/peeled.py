@@ -1,0 +1,119 @@
+"""The first iteration of a loop apart, where a variable is of another form before it than after.
+
+    before: last = None                        after: last = None
+            for i in range(n):                        if 0 < n:
+                if last is not None: ...                  i = 0; ...; last = x[i]
+                last = x[i]                               for i in range(1, n): ...; last = x[i]
+
+Twice at most: what still changes its form then does so in each iteration.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.normalize.build import assign, at, call, compare, negated
+from autodiff.syntax.names import all_names, name
+from autodiff.syntax.walk import clone
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.frame import Frame
+
+OFTEN = 2
+"""So many iterations stand apart."""
+
+
+Peeled = tuple[list[gast.stmt], gast.stmt]
+"""The statements in place of a loop, and the loop among them that runs what is left."""
+
+
+def range_peeled(
+    frame: Frame, node: gast.For, over: gast.expr, backwards: bool, reason: NotYet
+) -> Peeled:
+    """A loop over a range, its first iteration apart."""
+    assert isinstance(over, gast.Call)
+    origin = getattr(node, "origin", None)
+    before: list[gast.stmt] = []
+    bounds: list[gast.expr] = []
+    for own, part in zip(("start", "stop", "step"), _three(over.args)):
+        if _whole(part) is None:
+            own = _unused(frame, own)
+            before.append(assign(own, part, origin))
+            part = name(own)
+        bounds.append(part)
+    start, stop, step = bounds
+    by = _whole(step)
+    if not by or backwards and by != 1:
+        raise reason
+    if backwards:
+        first, rest = _moved(stop, -1), call("reversed", call("range", start, _moved(stop, -1)))
+    else:
+        further = [] if by == 1 else [step]
+        first, rest = start, call("range", _moved(start, by), stop, *further)
+    again = at(gast.For(clone(node.target), rest, list(map(clone, node.body)), [], None), origin)
+    once = [assign(clone(node.target), first, origin), *_iteration(node.body, again)]
+    low, high = _whole(start), _whole(stop)
+    if low is not None and high is not None and low < high and by > 0:
+        return [*before, *once], again
+    test = compare(start, gast.Lt() if by > 0 else gast.Gt(), stop)
+    return [*before, at(gast.If(test=test, body=once, orelse=[]), origin)], again
+
+
+def while_peeled(node: gast.While) -> Peeled:
+    """A loop as long as a test is true, its first iteration apart."""
+    origin = getattr(node, "origin", None)
+    again = at(
+        gast.While(test=clone(node.test), body=list(map(clone, node.body)), orelse=[]), origin
+    )
+    once = _iteration(node.body, again)
+    return [at(gast.If(test=clone(node.test), body=once, orelse=[]), origin)], again
+
+
+def _iteration(body: list[gast.stmt], again: gast.stmt) -> list[gast.stmt]:
+    """One iteration, and the loop behind it unless that one leaves it."""
+    *own, end = map(clone, body)
+    if not isinstance(end, gast.If) or not isinstance(end.body[0], gast.Break):
+        return [*own, end, again]
+    stays = gast.If(test=negated(end.test), body=[again], orelse=[])
+    return [*own, at(stays, getattr(end, "origin", None))]
+
+
+def _three(parts: list[gast.expr]) -> tuple[gast.expr, gast.expr, gast.expr]:
+    zero, one = (gast.Constant(value=value, kind=None) for value in (0, 1))
+    if len(parts) == 1:
+        return zero, parts[0], one
+    return parts[0], parts[1], parts[2] if len(parts) > 2 else one
+
+
+def _whole(node: gast.expr) -> int | None:
+    """The whole number that is written."""
+    sign = 1
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        node, sign = node.operand, -1
+    if isinstance(node, gast.Constant) and type(node.value) is int:
+        return sign * node.value
+    return None
+
+
+def _moved(node: gast.expr, by: int) -> gast.expr:
+    """A bound further on."""
+    own = _whole(node)
+    if own is not None:
+        return _written(own + by)
+    return gast.BinOp(left=node, op=gast.Add() if by > 0 else gast.Sub(), right=_written(abs(by)))
+
+
+def _written(number: int) -> gast.expr:
+    made = gast.Constant(value=abs(number), kind=None)
+    return made if number >= 0 else gast.UnaryOp(op=gast.USub(), operand=made)
+
+
+def _unused(frame: Frame, own: str) -> str:
+    taken = all_names(frame.tree) | frame.names.keys()
+    while own in taken:
+        own += "_"
+    frame.local.add(own)
+    return own

@@ -1,0 +1,53 @@
+"""What a function returns: values, and the containers that hold them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.core.function import Built
+from autodiff.core.notyet import NotYet
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.objects import is_plain_dataclass
+
+
+def returned(entry: Entry) -> object:
+    """A result as its structure, for the caller: nobody changes it any more. What cannot be written
+    as a display stays as it is, and is refused where its adjoint is asked for.
+    """
+    return structure(entry, [])
+
+
+def structure(entry: Entry, around: list[Box]) -> object:
+    """An entry, and what it holds."""
+    if isinstance(entry, Pack):
+        items = tuple(structure(item, around) for item in entry.items)
+        keys = tuple(range(len(items)))
+        if entry.cls is tuple:
+            return Pack(items)  # type: ignore[arg-type]
+        return Built(entry.cls, keys, items) if is_made_of_fields(entry.cls) else entry
+    if not isinstance(entry, Box) or entry.given is not None or memory_of(entry) is not None:
+        return entry
+    if entry in around:
+        raise NotYet("a result that holds a container twice")
+    around.append(entry)
+    if entry.cls not in (list, dict) and not has_fields_alone(entry):
+        return entry
+    items = tuple(structure(item, around) for item in entry.slots.values())
+    return Built(entry.cls, tuple(entry.slots), items)
+
+
+def is_made_of_fields(cls: type) -> bool:
+    """Whether a call of a class with its parts makes a namedtuple of them."""
+    return is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__")
+
+
+def has_fields_alone(box: Box) -> bool:
+    """Whether an object is what its class makes of its attributes."""
+    if not is_plain_dataclass(box.cls, class_attribute(box.cls, "__init__")):
+        return False
+    if class_attribute(box.cls, "__post_init__") is not None:
+        return False
+    fields = dataclasses.fields(box.cls)
+    return all(each.init for each in fields) and [each.name for each in fields] == [*box.slots]

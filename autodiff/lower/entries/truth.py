@@ -1,0 +1,116 @@
+"""Whether something is true, is the same object, is held by a container: by what is known of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower.entries.boxes import called, special
+from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX, primitive_of
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+_NEVER = (Array, Scalar, Record, Sequence, Text)
+"""Kinds of what is no class and no `None`."""
+_SINGLE = (bool, type(None), type(Ellipsis), type(NotImplemented))
+
+
+def truth(expressions: Values, entry: Entry) -> Value:
+    """What `if` and `not` ask: a number, or a constant."""
+    if isinstance(entry, Value):
+        return of_value(expressions, entry)
+    if isinstance(entry, (Closure, Bound)):
+        return constant(True)
+    if isinstance(entry, DictView):
+        entry = entry.box
+    if not isinstance(entry, (Box, Pack, Outer)):
+        raise NotYet("a test of what may be no number")
+    for own in ("__bool__", "__len__"):
+        method = special(expressions, entry, own)
+        if method is not None:
+            return truth(expressions, called(expressions, method, [entry]))
+    if isinstance(entry, Pack):
+        return constant(bool(entry.items))
+    if isinstance(entry, Box) and entry.indexed:
+        memory = memory_of(entry)
+        return constant(bool(entry.slots)) if memory is None else length(expressions, memory)
+    if hasattr(entry.cls, "__bool__") or hasattr(entry.cls, "__len__"):
+        raise NotYet("a test of what may be no number")
+    return constant(True)
+
+
+def of_value(expressions: Values, value: Value) -> Value:
+    """Numbers are asked themselves; an array says it if it has one element."""
+    value = expressions.loaded(value)
+    if value.is_constant or isinstance(value.kind, Scalar):
+        return value
+    if isinstance(value.kind, Sequence):
+        return length(expressions, value)
+    if isinstance(value.kind, Record) and value.kind.indexed:
+        return constant(bool(value.kind.keys))
+    if isinstance(value.kind, (Array, Text)):
+        kind = number("bool")
+        return expressions.builder.look("bool(_0)", kind, value, primitive=primitive_of(bool))
+    raise NotYet("a test of what may be no number")
+
+
+def length(expressions: Values, memory: Value) -> Value:
+    """How many items a container has now."""
+    return expressions.builder.look("len(_0)", number("int"), memory, primitive=primitive_of(len))
+
+
+def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
+    """`x is None`, `a is b`, where it is known."""
+    same = is_same(left, right)
+    if same is not None:
+        return constant(same is isinstance(operator, gast.Is))
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Value) and isinstance(one.constant, bool) and isinstance(other, Value):
+            if isinstance(other.kind, Scalar):
+                form = gast.Compare(
+                    left=hole(0), ops=[operator], comparators=[written(one.constant)]
+                )
+                application = Application((form,))
+                return expressions.builder.apply(SYNTAX, application, form, [other], number("bool"))
+    raise NotYet("a test of identity")
+
+
+def is_same(left: Entry, right: Entry) -> bool | None:
+    """Whether two entries are the same object; None where that is not known."""
+    if isinstance(left, Box) and isinstance(right, Box):
+        return left is right if left is right or left.given is None or right.given is None else None
+    if isinstance(left, Outer) and isinstance(right, Outer):
+        return None
+    for one, other in ((left, right), (right, left)):
+        known = known_of(one)
+        if isinstance(known, bool) or not isinstance(known, (*_SINGLE, type)):
+            continue
+        if isinstance(other, (Pack, Box, Closure, Bound, DictView)):
+            return False
+        if isinstance(other, Outer):
+            return None if isinstance(known, type) else known is other.object
+        if known_of(other) is not ABSENT:
+            return known_of(other) is known
+        if isinstance(other, Value) and isinstance(other.kind, _NEVER):
+            return False
+    if isinstance(left, (Box, Pack)) is not isinstance(right, (Box, Pack)):
+        values = [each for each in (left, right) if isinstance(each, Value)]
+        if any(value.is_constant or isinstance(value.kind, _NEVER) for value in values):
+            return False
+    return None
+
+
+def known_of(entry: Entry) -> Any:
+    """The object that an entry is, `ABSENT` if that is not known."""
+    if not isinstance(entry, Value):
+        return ABSENT
+    return entry.kind.value if isinstance(entry.kind, Static) else entry.constant

@@ -1,0 +1,99 @@
+"""What stands in brackets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import Record, number, record
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.core.window import At, Limit, Part, Span, Window
+from autodiff.dataflow.integers import least
+from autodiff.lower.entries.boxes import reached
+from autodiff.lower.entries.entry import Entry, Pack
+from autodiff.primitives.table import primitive_of
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.containers import Containers
+
+
+def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:
+    """What stands in brackets, and its operands."""
+    return window_from(expressions, expressions.entry(node))
+
+
+def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Value]]:
+    """The window that an entry stands for as an index: a tuple is an index for several axes."""
+    operands: list[Value] = []
+
+    def limit(entry: Entry) -> Limit:
+        value = expressions.loaded(expressions.as_value(entry))
+        if type(value.constant) is int:
+            return int(value.constant)
+        if value.is_constant and value.constant is None:
+            return None
+        operands.append(value)
+        return At(len(operands) - 1)
+
+    def axis(entry: Entry) -> Part:
+        if isinstance(entry, Pack) and entry.cls is slice:
+            low, high, step = map(limit, entry.items)
+            return Span(low, high, step)
+        if several and (isinstance(entry, Pack) or is_tuple(entry)):  # taken for an array
+            items = [expressions.loaded(expressions.as_value(part)) for part in tuple_of(entry)]
+            value = expressions.builder.display(list, tuple(range(len(items))), items)
+        else:
+            value = expressions.loaded(expressions.as_value(entry))
+        if several and isinstance(value.kind, Record) and value.kind.cls is not list:
+            raise NotYet("an index with a tuple in it")
+        if value.is_constant and (value.constant is None or value.constant is Ellipsis):
+            return value.constant
+        if type(value.constant) is int:
+            return int(value.constant)
+        operands.append(value)
+        return At(len(operands) - 1)
+
+    several = is_tuple(index) or isinstance(index, Pack) and index.cls is not slice
+    if several:
+        return Window(tuple(map(axis, tuple_of(index))), several=True), operands
+    return Window((axis(index),)), operands
+
+
+def is_tuple(entry: Entry) -> bool:
+    """Whether an entry is a constant that is a tuple."""
+    return isinstance(entry, Value) and isinstance(entry.constant, tuple)
+
+
+def tuple_of(entry: Entry) -> tuple[Entry, ...]:
+    """The items of a tuple."""
+    if isinstance(entry, Pack):
+        return entry.items
+    assert isinstance(entry, Value)
+    return tuple(map(constant, entry.constant))
+
+
+def ends_of(expressions: Containers, items: Value, limits: Pack) -> list[Value]:
+    """The numbers that a slice of a list that is memory stands for: those of `range`."""
+    low, high, step = (expressions.loaded(expressions.as_value(each)) for each in limits.items)
+    builder, whole = expressions.builder, number("int")
+    if step.constant in (None, 1) and all(is_known(limit) for limit in (low, high)):
+        length = builder.look("len(_0)", whole, items, primitive=primitive_of(len))
+        first, stop = constant(0) if low.constant is None else low, length
+        if (least(first) or 0) < 0:
+            first = builder.look("max(_0 + _1, 0)", whole, length, low)
+        if high.constant is not None:
+            text = "min(_1, _0)" if (least(high) or 0) >= 0 else "_0 + _1"
+            stop = builder.look(text, whole, length, high)
+        return [first, stop]
+    ends = builder.look(
+        "slice(_0, _1, _2).indices(len(_3))", record(*[whole] * 3), low, high, step, items
+    )
+    found = [builder.item(ends, k, reached(record(whole, whole), k), whole) for k in range(2)]
+    return found if step.constant in (None, 1) else [*found, step]
+
+
+def is_known(limit: Value) -> bool:
+    """Whether the sign of a limit of a slice is known."""
+    return limit.constant is None or least(limit) is not None

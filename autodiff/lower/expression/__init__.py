@@ -1,0 +1,1 @@
+"""Expressions to entries: operators, containers, comparisons, calls of the library."""

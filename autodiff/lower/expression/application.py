@@ -1,0 +1,175 @@
+"""Primitives applied, and builtins that are answered while compiling."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.core.notyet import NotYet, Raises, SizesTold
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
+from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
+from autodiff.lower.entries.listed import as_operand, itemwise
+from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
+from autodiff.lower.entries.results import results_of
+from autodiff.lower.entries.truth import length
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.parts import is_of_unknown_length, updated
+from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.primitives.either import turning
+from autodiff.primitives.fitting import at_call
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.lending import READ_ONLY
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+from autodiff.rules import methods
+from autodiff.syntax.names import name
+
+
+def applied(
+    expressions: Expressions,
+    function: Any,
+    path: str,
+    arguments: Arguments,
+    receiver: Value | None = None,
+    attribute: str = "",
+    method: methods.Method | None = None,
+) -> Entry:
+    """A primitive applied; tuples of constants and values are displays in its place."""
+    if not expressions.trusts:
+        found = itemwise(expressions, function, arguments)
+        if found is not None:
+            return found
+    given: list[Entry] = (
+        arguments.positional if receiver is None else [receiver, *arguments.positional]
+    )
+    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
+    by_name = [
+        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
+    ]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    turned = turning(function, kinds)
+    if turned is not function:
+        own = turned.__name__
+        function, path = turned, expressions.unit.references.use(own, turned)
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
+    operands: list[Value] = []
+
+    def operand(value: Value, first: bool = False) -> gast.expr:
+        lends = primitive.memory == "unknown" and function not in READ_ONLY
+        if not (first and primitive.memory == "view") and not lends:
+            value = expressions.loaded(value)
+        if value.is_constant and not callable(value.constant):
+            return written(value.constant)
+        operands.append(value)
+        return hole(len(operands) - 1)
+
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
+    keywords = [gast.keyword(arg=key, value=value) for key, value in named]
+    if method is not None:
+        first, *positional = positional
+        called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
+        form = gast.Call(func=called, args=positional, keywords=keywords)
+        positional, named = method.bind(first, positional, named)
+    else:
+        root, *rest = path.split(".")
+        called = name(root)
+        for each in rest:
+            called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
+        form = gast.Call(func=called, args=positional, keywords=keywords)
+    application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
+    found = expressions.builder.apply(primitive, application, form, operands)
+    tell(expressions, found.kind)
+    return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
+
+
+def tell(expressions: Expressions, kind: Kind) -> None:
+    """An array of a written size tells how long arguments probably are."""
+    sizes = kind.shape if isinstance(kind, Array) else ()
+    told = frozenset(size for size in sizes if isinstance(size, int)) & expressions.unit.asked
+    if told:
+        raise SizesTold(told)
+
+
+def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
+    """`tuple(x)`, `list(x)`, `dict(x, y=z)` of what is taken apart."""
+    given = arguments.positional
+    if cls is dict and len(given) < 2:
+        made = boxes.boxed(expressions.unit, dict, {})
+        updated(expressions, made, given, arguments.named)
+        return made
+    if len(given) > 1 or arguments.named:
+        raise NotYet(f"a call of {cls.__name__}")
+    if given and is_of_unknown_length(given[0]):
+        if expressions.trusts:
+            raise NotYet("a list in a template")
+        return listed_later(expressions, given[0], cls)
+    items = expressions.parts(given[0]) if given else []
+    if cls is tuple:
+        return Pack(tuple(items))
+    return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
+
+
+def listed_later(expressions: Expressions, entry: Entry, cls: type = list) -> Entry:
+    """The list, or tuple, of the items of something of unknown length."""
+    if isinstance(entry, DictView) and entry.what == "keys":
+        entry = entry.box
+    if isinstance(entry, Box) and entry.cls is dict:
+        made: Entry = keys_of(expressions, entry)
+    else:
+        made = parts_of(expressions, iterator_of(expressions, entry))
+    if cls is tuple:
+        memory = as_memory(expressions, made) if isinstance(made, Box) else None
+        assert memory is not None
+        return boxes.boxed(expressions.unit, tuple, {MEMORY: memory})
+    return made
+
+
+def counted(expressions: Expressions, entry: Entry) -> Entry | None:
+    """`len(x)`: of memory, that of now; None where it is asked at run time."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        memory = memory_of(box)
+        if memory is not None:
+            return length(expressions, memory)
+        if box.cls is dict:
+            return constant(len(box.slots))
+    method = boxes.special(expressions, box, "__len__")
+    if method is not None:
+        return boxes.called(expressions, method, [box])
+    known = expressions.listed(box)
+    if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
+        raise Raises(TypeError, "the length of a number")
+    return None if known is None else constant(len(known))
+
+
+def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
+    """`isinstance(x, cls)`, where kinds tell."""
+    wanted = [each.constant for each in leaves(cls)]
+    if not all(isinstance(each, type) for each in wanted):
+        raise NotYet("a test of a class")
+    own: type | None = None
+    if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
+        raise NotYet("the class of an iterator")
+    if isinstance(entry, (Box, Pack)):
+        own = entry.cls
+    elif isinstance(entry, Value) and isinstance(entry.kind, Array):
+        own = np.ndarray
+    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None:
+        own = {"bool": bool, "int": int, "float": float, "complex": complex}[entry.kind.type]
+    elif isinstance(entry, Value) and entry.is_constant:
+        own = type(entry.constant)
+    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar):
+        own = np.dtype(entry.kind.dtype).type if entry.kind.dtype != "?" else None
+    elif isinstance(entry, (Closure, Bound)):
+        own = FunctionType if isinstance(entry, Closure) else None
+    if own is None:
+        raise NotYet("a test of a class")
+    return constant(any(issubclass(own, each) for each in wanted))

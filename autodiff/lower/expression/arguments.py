@@ -1,0 +1,41 @@
+"""The arguments of a call."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.expression.expressions import Expressions
+
+
+class Arguments:
+    """The arguments of a call, each evaluated once, in order."""
+
+    def __init__(self, expressions: Expressions, node: gast.Call) -> None:
+        self.positional: list[Entry] = []
+        for argument in node.args:
+            self.positional += expressions.items([argument])
+        self.named: list[tuple[str, Entry]] = []
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                box = expressions.entry(keyword.value)
+                if not isinstance(box, Box) or box.cls is not dict:
+                    raise NotYet("arguments by **")
+                self.named += box.slots.items()
+                continue
+            self.named.append((keyword.arg, expressions.passed(keyword.value)))
+
+    @classmethod
+    def of(cls, positional: list[Entry]) -> Arguments:
+        """Arguments that are given by position."""
+        found = cls.__new__(cls)
+        found.positional, found.named = positional, []
+        return found
+
+
+def of_slice(given: list[Entry]) -> Entry:
+    """`slice(high)`, `slice(low, high, step)`."""
+    limits = [constant(None), *given] if len(given) == 1 else given
+    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)

@@ -1,0 +1,86 @@
+"""Attributes whose names are known while compiling: `getattr`, `setattr`, `hasattr`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries.cells import as_outer
+from autodiff.lower.entries.entry import Box, Entry, Outer
+from autodiff.lower.entries.library import Named
+from autodiff.lower.expression.expressions import lacks
+from autodiff.lower.recipes.iterators import Iterator
+from autodiff.syntax.names import name
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+
+def word_of(entry: Entry) -> str:
+    """The name that is asked for."""
+    if not isinstance(entry, Value) or not isinstance(entry.constant, str):
+        raise NotYet("an attribute whose name is found at run time")
+    return entry.constant
+
+
+def held(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`getattr(x, "name", default)`."""
+    base, word = given[0], word_of(given[1])
+    if len(given) == 3 and not has(base, word):
+        return given[2]
+    own = expressions.frame.temporary("object")
+    expressions.frame.names[own] = base
+    try:
+        return expressions.entry(gast.Attribute(name(own), word, gast.Load()))
+    finally:
+        del expressions.frame.names[own]
+
+
+def asked(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`hasattr(x, "name")`."""
+    return constant(has(given[0], word_of(given[1])))
+
+
+def has(base: Entry, word: str) -> bool:
+    """Whether an object has an attribute."""
+    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar)):
+        return not lacks(base.kind, word)
+    if not isinstance(base, Box) or base.indexed or issubclass(base.cls, Iterator):
+        raise NotYet("an attribute that may be missing")
+    if class_attribute(base.cls, "__getattr__") is not None:
+        raise NotYet("a class with __getattr__")
+    found = class_attribute(base.cls, word)
+    if isinstance(found, property):
+        raise NotYet("a property that may raise an error")
+    return word in base.slots or hasattr(base.cls, word)
+
+
+def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`object.__setattr__(x, "name", value)`: whatever its class does about that."""
+    base, word, value = given
+    if not isinstance(base, Box) or base.indexed or base.memory is not None:
+        raise NotYet("a store into an attribute")
+    if hasattr(class_attribute(base.cls, word_of(word)), "__set__"):
+        raise NotYet("a store into an attribute")
+    base.slots[word_of(word)] = value
+    return constant(None)
+
+
+def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`setattr(x, "name", value)`."""
+    base, word, value = given
+    if not isinstance(as_outer(base), (Box, Outer)):
+        raise NotYet("a call of setattr")
+    own = expressions.frame.temporary("object")
+    expressions.frame.names[own] = base
+    try:
+        target = gast.Attribute(name(own), word_of(word), gast.Store())
+        expressions.set(target, value)  # type: ignore[attr-defined]
+    finally:
+        del expressions.frame.names[own]
+    return constant(None)

@@ -1,0 +1,87 @@
+"""Combinations, permutations and products: of known parts while compiling, else by positions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries.entry import DictView, Entry, Pack
+from autodiff.lower.entries.library import Maker, Named, called, indexed, parts_of
+from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.iterators import Items
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+_MOST = 64
+"""So many tuples of parts are made while compiling."""
+
+
+def pooled(expressions: Expressions, entry: Entry) -> Entry:
+    """What functions make a tuple of before they begin."""
+    return indexed(expressions, parts_of(expressions, entry))
+
+
+def known(expressions: Expressions, entry: Entry) -> list[Entry] | None:
+    """The parts of a pool that is known, None if they are to be found by position."""
+    if isinstance(entry, Pack):
+        return list(entry.items)
+    if isinstance(entry, DictView):
+        return list(entry.items)
+    return None
+
+
+def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
+    """`combinations`, `permutations`: of known parts while compiling, else by positions."""
+
+    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+        pool = pooled(expressions, given[0])
+        number = given[1] if len(given) > 1 else dict(named).get("r", constant(None))
+        count = number.constant if isinstance(number, Value) else ...
+        if not isinstance(count, int) and count is not None:
+            raise NotYet("combinations of a number that is found at run time")
+        parts = known(expressions, pool)
+        recipe = by_index(count) if count is not None else None
+        if parts is None and recipe is None:
+            parts = expressions.listed(pool)
+        if parts is not None:
+            rows = itertools.islice(chosen(parts, count or len(parts)), _MOST + 1)
+            found = [Pack(row) for row in rows]
+            if len(found) > _MOST:
+                raise NotYet("many combinations")
+            return called(expressions, Items, [Pack(tuple(found))], [])
+        if recipe is None:
+            raise NotYet(f"combinations of {count}")
+        return called(expressions, recipe, [pool], [])
+
+    return made
+
+
+def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`itertools.product(xs, ys)`."""
+    times = dict(named).get("repeat", constant(1))
+    if not isinstance(times, Value) or type(times.constant) is not int:
+        raise NotYet("a product of a number that is found at run time")
+    pools = [pooled(expressions, entry) for entry in given] * times.constant
+    parts = [known(expressions, pool) for pool in pools]
+    if all(part is not None for part in parts):
+        rows = [Pack(row) for row in itertools.islice(itertools.product(*parts), _MOST + 1)]  # type: ignore[arg-type]
+        if len(rows) > _MOST:
+            raise NotYet("many combinations")
+        return called(expressions, Items, [Pack(tuple(rows))], [])
+    recipe = {2: recipes.grid, 3: recipes.grid_of_three}.get(len(pools))
+    if recipe is None:
+        raise NotYet("a product of many")
+    return called(expressions, recipe, pools, [])
+
+
+def by_position(recipe: Callable[..., Any]) -> Maker:
+    """What goes over a pool by positions."""
+
+    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+        return called(expressions, recipe, [pooled(expressions, given[0])], [])
+
+    return made

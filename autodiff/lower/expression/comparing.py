@@ -1,0 +1,188 @@
+"""Comparisons of objects, which their methods answer, and what containers hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import (
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_text,
+    number,
+)
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.value import ABSENT, NOTHING, Value, constant
+from autodiff.lower.entries.boxes import called, special
+from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of
+from autodiff.lower.entries.truth import is_same, known_of, truth
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.comparisons import Comparisons
+
+_WORDS = {
+    gast.Eq: ("__eq__", "__eq__"),
+    gast.NotEq: ("__ne__", "__ne__"),
+    gast.Lt: ("__lt__", "__gt__"),
+    gast.LtE: ("__le__", "__ge__"),
+    gast.Gt: ("__gt__", "__lt__"),
+    gast.GtE: ("__ge__", "__le__"),
+}
+"""The methods that answer, of the left and of the right side."""
+
+
+def is_object(entry: Entry) -> bool:
+    """Whether an entry is an object of a class of the user's."""
+    return isinstance(entry, Box) and not entry.indexed
+
+
+def of_objects(
+    expressions: Comparisons, operator: gast.cmpop, left: Entry, right: Entry
+) -> Entry | None:
+    """A comparison that a class of the user's answers; None if there is none."""
+    own, other = _WORDS[type(operator)]
+    asked = [(left, own, right), (right, other, left)]
+    if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
+        if right.cls is not left.cls and issubclass(right.cls, left.cls):
+            asked.reverse()
+    for receiver, word, argument in asked:
+        found = answered(expressions, receiver, word, argument)
+        if found is not None:
+            return found
+    if not is_object(left) and not is_object(right):
+        return None
+    if not isinstance(operator, (gast.Eq, gast.NotEq)):
+        raise Raises(TypeError, "a comparison of objects")
+    same = is_same(left, right)
+    if same is None:
+        raise NotYet("a comparison of objects")
+    return constant(same is isinstance(operator, gast.Eq))
+
+
+def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry) -> Entry | None:
+    """What a method of an object says; None if there is none, or it does not know."""
+    method = special(expressions, receiver, word)
+    if method is None and word == "__ne__":
+        found = answered(expressions, receiver, "__eq__", other)
+        return None if found is None else negated(expressions, found)
+    if method is None:
+        return None
+    if method.__code__.co_filename.startswith("<"):
+        return of_fields(expressions, receiver, word, other, method)
+    found = called(expressions, method, [receiver, other])
+    unknown = isinstance(found, Value) and found.constant is NotImplemented
+    return None if unknown else found
+
+
+def negated(expressions: Comparisons, entry: Entry) -> Entry:
+    """`not entry`."""
+    test = truth(expressions, entry)
+    if test.is_constant:
+        return constant(not test.constant)
+    return expressions.builder.unary(gast.Not(), test)
+
+
+def of_fields(
+    expressions: Comparisons, receiver: Entry, word: str, other: Entry, method: FunctionType
+) -> Entry | None:
+    """A comparison that `dataclass` wrote: of the fields, between objects of one class."""
+    if not isinstance(receiver, Box) or "__dataclass_fields__" not in receiver.cls.__dict__:
+        raise NotYet("a comparison of objects")
+    if not isinstance(other, Box) or other.cls is not receiver.cls:
+        return None
+    fields = [each.name for each in dataclasses.fields(receiver.cls) if each.compare]
+    sides = [Pack(tuple(box.slots[field] for field in fields)) for box in (receiver, other)]
+    operators = {words[0]: kind for kind, words in _WORDS.items()}
+    return expressions.compare(operators[word](), *sides)
+
+
+def compared(one: Kind, two: Kind) -> bool:
+    """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
+    if is_text(one) and is_text(two):
+        return True
+    if not isinstance(one, Record) or not isinstance(two, Record) or one.cls is not two.cls:
+        return False
+    return one.cls in (tuple, list) and all(map(_is_plain, (*one.items, *two.items)))
+
+
+def _is_plain(kind: Kind) -> bool:
+    return isinstance(kind, (Scalar, Text)) or isinstance(kind, Static) and is_text(kind)
+
+
+def membership(
+    expressions: Comparisons, operator: gast.cmpop, item: Entry, container: Entry
+) -> Entry | None:
+    """`item in container`, of a container whose keys or items are known; None for others."""
+    method = special(expressions, container, "__contains__")
+    if method is not None:
+        test = truth(expressions, called(expressions, method, [container, item]))
+        return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
+    if isinstance(container, Outer) and container.cls not in (tuple, list):
+        return None
+    if not isinstance(container, (Box, Pack, Outer)) or is_object(container):
+        return None
+    if isinstance(container, DictView) and container.what == "keys":
+        container = container.box
+    memory = memory_of(container) if isinstance(container, Box) else None
+    if memory is None and isinstance(container, Box) and is_found_later(item):
+        memory = as_memory(expressions, container) if fits(container) else None
+    if memory is not None:
+        return among(expressions, operator, item, memory)
+    items = expressions.parts(container)
+    wanted = isinstance(operator, gast.In)
+    if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
+        return constant(holds(expressions, item, items) is wanted)
+    known = [known_of(each) for each in items]
+    if not isinstance(item, Value) or ABSENT in known or NOTHING in known:
+        raise NotYet("a test of membership")
+    if known_of(item) is not ABSENT:
+        return constant((known_of(item) in known) is wanted)
+    plain = all(isinstance(each, (int, float, str)) for each in known)
+    if not isinstance(item.kind, Scalar) or not plain or not isinstance(container, Pack):
+        raise NotYet("a test of membership")
+    form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
+    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], number("bool"))
+
+
+def is_found_later(item: Entry) -> bool:
+    """Whether a number or text is not known that is looked for."""
+    known = isinstance(item, Value) and (item.is_constant or known_of(item) is not ABSENT)
+    return isinstance(item, Value) and not known and is_key(item.kind)
+
+
+def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:
+    """`item in container`, of one that is memory and holds numbers and texts, or has such keys."""
+    wanted = expressions.loaded(expressions.as_value(item))
+    table = isinstance(memory.kind, Mapping)
+    plain = table or isinstance(memory.kind, Sequence) and is_key(memory.kind.item)
+    if not plain or not is_key(wanted.kind):
+        raise NotYet("a test of membership")
+    text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
+    return expressions.builder.look(text, number("bool"), wanted, memory)
+
+
+def holds(expressions: Comparisons, item: Entry, items: list[Entry]) -> bool:
+    """Whether an object is among others that are compared by identity."""
+    found = []
+    for each in items:
+        for side in (item, each):
+            if isinstance(side, Box) and side.indexed:
+                raise NotYet("a test of membership")
+            if special(expressions, side, "__eq__") is not None:
+                raise NotYet("a test of membership")
+        found.append(is_same(item, each))
+    if None in found:
+        raise NotYet("a test of membership")
+    return True in found

@@ -1,0 +1,271 @@
+"""Tuples, lists, parts of them, and windows of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import (
+    Array,
+    Numeric,
+    Record,
+    Scalar,
+    is_number,
+)
+from autodiff.analysis.size import Dim
+from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
+from autodiff.core.value import Value, constant
+from autodiff.core.window import At, Window
+from autodiff.lower.entries import library, outer
+from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.library import is_iterator, known_range, parts_of
+from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, part, put_part
+from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.expression.operators import Operators, word
+from autodiff.lower.expression.parts import extended, updated
+from autodiff.lower.expression.values import Values
+from autodiff.lower.recipes import container_recipes
+from autodiff.lower.recipes.counterparts import Distinct
+from autodiff.primitives.form import written
+from autodiff.primitives.meanings import flat_item
+
+LONGEST = 32
+"""A range of so many numbers is taken apart."""
+
+
+class Containers(Operators):
+    """Lowers displays and subscripts."""
+
+    def of_Tuple(self, node: gast.Tuple) -> Entry:
+        return Pack(tuple(self.items(node.elts)))
+
+    def of_Slice(self, node: gast.Slice) -> Pack:
+        """A slice: its three limits."""
+        limits = (node.lower, node.upper, node.step)
+        return Pack(tuple(constant(None) if n is None else self.entry(n) for n in limits), slice)
+
+    def items(self, nodes: list[gast.expr]) -> list[Entry]:
+        """The items of a display, starred ones spread out."""
+        found: list[Entry] = []
+        for node in nodes:
+            if isinstance(node, gast.Starred):
+                found += self.parts(self.entry(node.value))
+            else:
+                found.append(self.passed(node))
+        return found
+
+    def parts(self, entry: Entry) -> list[Entry]:
+        """The items of a container whose length is known, as iterating over it gives them."""
+        if isinstance(entry, (Pack, DictView)):
+            return list(entry.items)
+        if is_iterator(entry):
+            return self.parts(parts_of(self, entry))
+        if isinstance(entry, Outer):
+            return outer.items(self, entry)
+        if isinstance(entry, Box) and memory_of(entry) is not None:
+            raise NotYet("a list that grows is taken apart")
+        if isinstance(entry, Box) and entry.indexed:
+            return (
+                [constant(key) for key in entry.slots]
+                if entry.cls is dict
+                else [*entry.slots.values()]
+            )
+        if isinstance(entry, Value):
+            if isinstance(entry.constant, tuple):
+                return [constant(item) for item in entry.constant]
+            places = known_range(entry)
+            if places is not None and len(places) <= LONGEST:
+                return [constant(place) for place in places]
+            kind = entry.kind
+            length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
+            sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))
+            if isinstance(length, Dim) and sizes:
+                raise SizesTold(sizes)
+            if type(length) is int and length:
+                return [self.element(entry, Window((k,)), []) for k in range(length)]
+        raise NotYet("a container whose length is not known is taken apart")
+
+    def of_List(self, node: gast.List) -> Entry:
+        if self.trusts:
+            return self.display(node)
+        if any(isinstance(each, gast.Starred) for each in node.elts):
+            return self.spread(node)
+        return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def of_Set(self, node: gast.Set) -> Entry:
+        return library.called(self, Distinct, [Pack(tuple(self.items(node.elts)))], [])
+
+    def spread(self, node: gast.List) -> Box:
+        """A list with starred items: `[x, *xs]`."""
+        made = boxed(self.unit, list, {})
+        for each in node.elts:
+            if isinstance(each, gast.Starred):
+                extended(self, made, self.entry(each.value))
+            else:
+                extended(self, made, Pack((self.passed(each),)))
+        return made
+
+    def of_Dict(self, node: gast.Dict) -> Entry:
+        slots: dict[Any, Entry] = {}
+        made: Box | None = None
+        for key, item in zip(node.keys, node.values):
+            if key is None:
+                other = self.entry(item)
+                if not isinstance(other, Box) or other.cls is not dict:
+                    raise NotYet("a dict that is merged into another")
+                made = made or boxed(self.unit, dict, slots)
+                updated(self, made, [other], [])
+                continue
+            own = self.loaded(self.as_value(self.entry(key)))
+            if not own.is_constant or made is not None and memory_of(made) is not None:
+                made = made or boxed(self.unit, dict, slots)
+                as_memory(self, made)
+                put_part(self, made, own, item_value(self, self.passed(item)))
+                continue
+            slots[own.constant] = self.passed(item)
+        return made or boxed(self.unit, dict, slots)
+
+    def display(self, node: gast.List) -> Value:
+        """A list of what its items hold now."""
+        items = [
+            self.display(item)
+            if isinstance(item, gast.List)
+            else self.loaded(self.as_value(self.entry(item)))
+            for item in node.elts
+            if not isinstance(item, gast.Starred)
+        ]
+        if len(items) < len(node.elts):
+            raise NotYet("a starred item")
+        return self.builder.display(list, tuple(range(len(items))), items)
+
+    def of_Subscript(self, node: gast.Subscript) -> Entry:
+        base = self.entry(node.value)
+        if isinstance(base, DictView):
+            base = Pack(base.items)
+        if isinstance(base, (Pack, Box)):
+            return self.subscripted(base, node.slice)
+        if isinstance(base, Outer):
+            return self.of_outside(base, node.slice)
+        value = self.as_value(base)
+        window, index = self.window(node.slice)
+        kind = value.kind
+        if isinstance(kind, Record) and len(window.parts) == 1 and not index:
+            part = kind.get(window.parts[0])
+            if part is not None:
+                return self.builder.item(
+                    value, window.parts[0], reached(kind, window.parts[0]), part
+                )
+        return self.element(value, window, index)
+
+    def of_outside(self, base: Outer, index: gast.expr) -> Entry:
+        """An item of a container of outside."""
+        if base.cls is type(np.s_):
+            return indices(base.object, self.entry(index))
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        if isinstance(index, gast.Slice):
+            raise NotYet("a slice of a container of outside")
+        key = self.value(index)
+        if key.is_constant:
+            return outer.item(self, base, key.constant)
+        value = outer.listed(self, base)
+        return self.builder.load(value, Window((At(0),)), [key])
+
+    def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
+        """An item, or a slice, of a container whose parts are known."""
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        index = constant_slice(self, index) or index
+        if base.cls is np.flatiter:
+            return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
+        if isinstance(base, Box) and base.indexed:
+            found = self.of_memory(base, index)
+            if found is not None:
+                return found
+        if isinstance(index, gast.Slice):
+            bounds = [
+                None if bound is None else self.value(bound).constant
+                for bound in (index.lower, index.upper, index.step)
+            ]
+            if not all(bound is None or type(bound) is int for bound in bounds):
+                raise Positions("a slice of a container that is found at run time")
+            if isinstance(base, Pack):
+                return Pack(base.items[slice(*bounds)])
+            if base.cls is list:
+                items = list(base.slots.values())[slice(*bounds)]
+                return boxed(self.unit, list, dict(enumerate(items)))
+        elif isinstance(base, Pack):
+            number = self.as_value(self.exact(index))
+            if not number.is_constant:
+                raise Positions("an item of a tuple that is found at run time")
+            key = number.constant
+            if type(key) is int and -len(base.items) <= key < len(base.items):
+                return base.items[key]
+            if type(key) is int:
+                raise Raises(IndexError, "an item that a tuple does not have")
+        elif base.indexed:
+            return get(base, key_of(base, self.exact(index)))
+        raise Positions("an item of a container that is found at run time")
+
+    def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
+        """An item of a container that is memory, or has to be; None if its parts are known."""
+        if isinstance(index, gast.Slice):
+            if memory_of(box) is None:
+                return None
+            ends = self.ends(box, index)
+            recipes = (container_recipes.part, container_recipes.each_of_part)
+            found = called(self, recipes[len(ends) - 2], [box, *ends])
+            assert isinstance(found, Box)
+            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
+        key = self.value(index)
+        if memory_of(box) is None and key.is_constant:
+            return None
+        as_memory(self, box)
+        return part(self, box, key_value(self, box, key))
+
+    def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
+        """The numbers that a slice of a list that is memory stands for: two, or three."""
+        limits = self.of_Slice(index)
+        return [*ends_of(self, as_memory(self, box), limits)]
+
+    def element(self, base: Value, window: Window, index: list[Value]) -> Value:
+        """A number, a view or a copy, by index."""
+        if isinstance(base.kind, Scalar) and base.kind.dtype is None:
+            raise Raises(TypeError, "an index into a number")
+        if not isinstance(base.kind, (Array, Numeric)):
+            raise NotYet(f"an index into {word(base.kind)}")
+        basic = self.builder.is_basic(window, index)
+        if basic is None:
+            raise NotYet("an index of unknown kind")
+        kind = self.builder.part(base, window, index)
+        if not basic or is_number(kind):
+            return self.builder.load(base, window, index)
+        return self.builder.view(base, window, index)
+
+    def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
+        """What stands in brackets, and its operands."""
+        return window_of(self, node)
+
+
+def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
+    """A slice that a variable holds, as if it were written out; None for another index."""
+    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
+    limits: list[Any] = []
+    if isinstance(entry, Pack) and entry.cls is slice:
+        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
+    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
+        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
+    if not all(limit is None or type(limit) is int for limit in limits):
+        raise Positions("a slice of a container that is found at run time")
+    return gast.Slice(*map(written, limits)) if limits else None
+
+
+def indices(maker: Any, entry: Entry) -> Entry:
+    """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
+    is_plural = isinstance(entry, Pack) and entry.cls is tuple
+    return Pack((entry,)) if maker.maketuple and not is_plural else entry

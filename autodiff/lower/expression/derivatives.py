@@ -1,0 +1,160 @@
+"""Derivatives that are called inside: their sweeps stand where the call does, as operations like
+others.
+
+    x - 0.1 * grad(loss)(x, k)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Load
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.callables import Derivation, parameters_of
+from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.flow.lifted import Lifted
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+
+Call = Callable[["Expressions", Entry, Arguments], Entry]
+
+
+def made(
+    expressions: Expressions, maker: Any, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> Entry:
+    """`grad(f, wrt=...)`, of a function that is an entry."""
+    function, *others = positional
+    settings = [known(entry) for entry in others]
+    options = {key: known(entry) for key, entry in named}
+    if isinstance(function, Value) and function.is_constant:
+        stand_in = function.constant
+    else:
+        stand_in = with_parameters(parameters_of(function))
+    try:
+        derivative = maker(stand_in, *settings, **options)
+    except Exception:
+        raise NotYet("a derivative that cannot be made") from None
+    return of(derivative, stand_in, function)
+
+
+def of(derivative: Any, stand_in: Any, function: Entry) -> Entry:
+    """A derivative of a derivative ... of a function for which another one stands in."""
+    if derivative is stand_in:
+        return function
+    inner = of(derivative.primal, stand_in, function)
+    return Bound(constant(Derivation(derivative)), (inner,))
+
+
+def known(entry: Entry) -> Any:
+    """An option of a derivative."""
+    if isinstance(entry, Value) and entry.is_constant:
+        return entry.constant
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        return tuple(map(known, entry.items))
+    raise NotYet("an option of a derivative that is found at run time")
+
+
+def with_parameters(parameters: list[inspect.Parameter]) -> Any:
+    """A function that has these parameters, for what asks for those alone."""
+
+    def stand_in() -> None:
+        """It is not called."""
+
+    stand_in.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return stand_in
+
+
+# Calls -----------------------------------------------------------------------------------------
+
+
+def called(
+    expressions: Expressions,
+    derivation: Derivation,
+    function: Entry,
+    arguments: Arguments,
+    call: Call,
+) -> Entry:
+    """A call of a derivative of a function."""
+    derivative = derivation.derivative
+    form, single = derivative.__derivation__()
+    if form not in ("grad", "value_and_grad") or derivative.has_aux:
+        raise NotYet(f"a derivative inside: {form}")
+    value, adjoints = Sweep(expressions, derivative.wrt, function, arguments, call).run(form)
+    slopes = adjoints[0] if single else Pack(tuple(adjoints))
+    return slopes if value is None else Pack((value, slopes))
+
+
+class Sweep:
+    """A function and its reverse sweep, for one call."""
+
+    def __init__(
+        self,
+        expressions: Expressions,
+        wrt: tuple[str, ...],
+        function: Entry,
+        arguments: Arguments,
+        call: Call,
+    ) -> None:
+        self.expressions = expressions
+        self.lifted = Lifted(expressions)
+        signature = inspect.Signature(parameters_of(function))
+        try:
+            bound = signature.bind(*arguments.positional, **dict(arguments.named))
+        except TypeError:
+            raise NotYet("a call that does not fit") from None
+        if any(own not in bound.arguments for own in wrt):
+            raise NotYet("a derivative by an argument that is left out")
+        for own, entry in bound.arguments.items():
+            bound.arguments[own] = self.lifted.argument(entry, own in wrt)
+        self.wrt = [bound.arguments[own] for own in wrt]
+        given = Arguments.of([*bound.args])
+        given.named = [*bound.kwargs.items()]
+        self.lifted.lower(lambda: call(expressions, function, given))
+
+    def run(self, form: str) -> tuple[Entry | None, list[Entry]]:
+        """Value and adjoints, where the call stands."""
+        lifted, unit = self.lifted, self.expressions.unit
+        leaves = [leaf for entry in self.wrt for leaf in parts(entry)]
+        unit.doors.differentiated(unit, lifted.function, leaves, form)
+        lifted.enter()
+        function = lifted.function
+        lifted.put(function.body.operations)
+        bars = iter([self.given_out(bar) for bar in function.outputs])
+        value = None if function.result is None else self.given_out(function.result)
+        return value, [self.structured(entry, bars) for entry in self.wrt]
+
+    def given_out(self, value: Any) -> Value:
+        """A result of its own, which others may change."""
+        if not isinstance(value, Value):
+            raise NotYet("a result of another form")
+        if value.memory is None:
+            return value
+        made = Value(value.hint, value.kind, named=value.named)
+        self.expressions.builder.add(Load([value], [made]))
+        return made
+
+    def structured(self, entry: Entry, bars: Any) -> Entry:
+        """The adjoints in the structure of an argument."""
+        if isinstance(entry, Value):
+            found: Entry = next(bars)
+            return found
+        if isinstance(entry, Pack):
+            return Pack(tuple(self.structured(item, bars) for item in entry.items), entry.cls)
+        assert isinstance(entry, Box)
+        slots = {key: self.structured(item, bars) for key, item in entry.slots.items()}
+        return boxes.boxed(self.expressions.unit, entry.cls, slots)
+
+
+def parts(entry: Entry) -> list[Value]:
+    """The numbers and arrays of an argument."""
+    if isinstance(entry, Value):
+        return [entry]
+    items = entry.items if isinstance(entry, Pack) else entry.slots.values()  # type: ignore
+    return [leaf for item in items for leaf in parts(item)]

@@ -1,0 +1,145 @@
+"""Expressions: each operation becomes one of Core's; the value of each is an entry."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+)
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import library, outer
+from autodiff.lower.entries.boxes import attribute, boxed, called, member, of_class
+from autodiff.lower.entries.cells import as_outer
+from autodiff.lower.entries.classes import behind, of_own
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside
+from autodiff.lower.entries.library import iterator_of
+from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.lower.flow.generators import suspended
+from autodiff.lower.recipes.counterparts import Distinct
+from autodiff.primitives.form import hole
+from autodiff.primitives.meanings import meaning_of
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+from autodiff.rules import methods
+
+
+class Expressions(Comparisons):
+    """Lowers all expressions; calls are in `calls`."""
+
+    def of_Attribute(self, node: gast.Attribute) -> Entry:
+        if self.static(node) is not None:
+            return self.outer(node)
+        base = as_outer(self.entry(node.value))
+        if isinstance(base, Box):
+            return attribute(self, base, node.attr)
+        if isinstance(base, Outer):
+            return outer.attribute(self, base, node.attr)
+        if isinstance(base, Pack):
+            return self.field(base, node.attr)
+        if isinstance(base, Value) and is_inside(base.constant):
+            return of_own(self, base.constant, node.attr)
+        if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
+            raise NotYet("an attribute of an object")
+        if lacks(base.kind, node.attr):
+            raise Raises(AttributeError, f"attribute {node.attr} of a number or an array")
+        function = methods.attribute(node.attr)
+        if function is None:
+            return self.bound_method(base, node.attr)
+        primitive = primitive_of(function)
+        operand = base if primitive.memory != "new" else self.loaded(base)
+        if node.attr in ("shape", "size", "ndim", "dtype"):
+            operand = base
+        if node.attr == "ndim" and isinstance(base.kind, Array):
+            return constant(len(base.kind.shape))
+        form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
+        found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
+        if node.attr == "shape" and isinstance(found.kind, Record):
+            return self.sizes(found)
+        return found
+
+    def sizes_of(self, base: Value) -> Pack:
+        """`base.shape`, taken apart."""
+        form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
+        return self.sizes(
+            self.builder.apply(primitive_of(np.shape), Application((hole(0),)), form, [base])
+        )
+
+    def bound_method(self, base: Value, attribute: str) -> Entry:
+        """A method of an array as a value: `f = x.fill`."""
+        own = getattr(np.ndarray, attribute, None)
+        if attribute == "flat" and isinstance(base.kind, Array):
+            return boxed(self.unit, np.flatiter, {"base": base})
+        if not isinstance(base.kind, Array) or meaning_of(own) is None:
+            raise NotYet(f"attribute {attribute} of an array")
+        return Bound(of_class(self, own), (base,))
+
+    def field(self, pack: Pack, name: str) -> Entry:
+        """A field or a method of a namedtuple; what a class behind that of an object has."""
+        if pack.cls is super:
+            return behind(self, pack, name)
+        fields = getattr(pack.cls, "_fields", ())
+        if name in fields:
+            return pack.items[fields.index(name)]
+        found = class_attribute(pack.cls, name)
+        if isinstance(found, property) and found.fget is not None:
+            return called(self, found.fget, [pack])
+        return member(self, pack, found, name)
+
+    def sizes(self, shape: Value) -> Pack:
+        """A shape, taken apart."""
+        kind = shape.kind
+        assert isinstance(kind, Record)
+        items = []
+        for k, size in enumerate(kind.items):
+            if isinstance(size, Scalar) and type(size.value) is int:
+                items.append(constant(size.value))
+                continue
+            form = gast.Subscript(
+                value=hole(0), slice=gast.Constant(value=k, kind=None), ctx=gast.Load()
+            )
+            items.append(self.builder.item(shape, k, form, size))
+        return Pack(tuple(items))
+
+    def left_out(self, arguments: gast.arguments) -> tuple[tuple[str, Entry], ...]:
+        """What parameters of a function defined here are where a call leaves them out."""
+        positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+        pairs = list(
+            zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults)
+        )
+        pairs += [
+            (a.id, node) for a, node in zip(arguments.kwonlyargs, arguments.kw_defaults) if node
+        ]
+        return tuple((parameter, self.passed(node)) for parameter, node in pairs)
+
+    def of_Lambda(self, node: gast.Lambda) -> Entry:
+        return Closure(node, self.frame, self.left_out(node.args))
+
+    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
+        first = iterator_of(self, self.entry(node.generators[0].iter))
+        return suspended(self, node, first)
+
+    def of_SetComp(self, node: gast.SetComp) -> Entry:
+        items = self.of_GeneratorExp(gast.GeneratorExp(node.elt, node.generators))
+        return library.called(self, Distinct, [items], [])
+
+    def of_Call(self, node: gast.Call) -> Entry:
+        found: Entry = self.unit.doors.call(self, node)
+        return found
+
+
+def lacks(kind: Kind, name: str) -> bool:
+    """Whether values of a kind surely have no attribute of a name."""
+    if isinstance(kind, Array):
+        return not hasattr(np.ndarray, name)
+    if not isinstance(kind, Scalar):
+        return False
+    known = {"bool": bool, "int": int, "float": float, "complex": complex}[kind.type]
+    return not (hasattr(known, name) or kind.dtype is not None and hasattr(np.generic, name))

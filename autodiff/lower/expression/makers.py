@@ -1,0 +1,262 @@
+"""Functions that make iterators or go over items, as functions and objects of ours."""
+
+from __future__ import annotations
+
+import itertools
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Box, DictView, Entry, Pack
+from autodiff.lower.entries.library import (
+    Maker,
+    Named,
+    called,
+    indexed,
+    is_iterator,
+    iterator_of,
+    parts_of,
+)
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.expression import attributes, combining, over_arrays
+from autodiff.lower.recipes import elements, keyed
+from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
+from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
+from autodiff.rules.home import module_of
+from autodiff.runtime import order_of
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.arguments import Arguments
+    from autodiff.lower.expression.expressions import Expressions
+
+
+def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
+    """What a function that makes iterators gives, or one that is given one; None for others."""
+    positional, named = arguments.positional, arguments.named
+    if expressions.trusts:
+        return None
+    special = SPECIAL.get(target) if _is_hashable(target) else None
+    if special is not None:
+        return special(expressions, positional, named)
+    if not _is_hashable(target):
+        return None
+    if target in COUNTERPARTS:
+        return called(expressions, COUNTERPARTS[target], positional, named)
+    positional[:] = [contents(expressions, target, entry) for entry in positional]
+    method = of_builtin(expressions, target, positional)
+    if method is not None:
+        return boxes.called(expressions, method, positional)
+    if isinstance(target, np.vectorize) and not named:
+        return over_arrays.of_object(expressions, target, positional)
+    ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
+    if ours is not None:
+        return called(expressions, ours, positional, named)
+    by_name = dict(named)
+    if target in keyed.BY_KEY and ("key" in by_name or "default" in by_name):
+        return compared(expressions, target, positional, by_name)
+    if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
+        return None
+    view = positional[0] if target not in (list, tuple) else None
+    if isinstance(view, DictView) and memory_of(view.box) is not None:
+        positional[0] = iterator_of(expressions, positional[0])
+    if not is_iterator(positional[0]):
+        return None
+    if target in recipes.OVER_ITEMS:
+        return called(expressions, recipes.OVER_ITEMS[target], positional, named)
+    if target in recipes.OVER_LISTS:
+        positional[0] = parts_of(expressions, positional[0])
+    return None
+
+
+def compared(
+    expressions: Expressions, target: Any, given: list[Entry], named: dict[str, Entry]
+) -> Entry:
+    """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
+    items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
+    key = named.pop("key", constant(None))
+    if _is_none(key):
+        key = boxes.of_class(expressions, keyed.itself)
+    if "default" in named:
+        default = named.pop("default")
+        if not expressions.parts(items):
+            return default
+    return called(expressions, keyed.BY_KEY[target], [items, key], list(named.items()))
+
+
+def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """The places of keys, in their order: of texts and numbers that are known, or of numbers."""
+    keys, backwards = expressions.parts(given[0]), given[1]
+    if not isinstance(backwards, Value) or not backwards.is_constant:
+        raise NotYet("an order that is found at run time")
+    values = [key for key in keys if isinstance(key, Value)]
+    if len(values) == len(keys) and all(key.is_constant for key in values):
+        known = [key.constant for key in values]
+        try:
+            places = sorted(range(len(known)), key=known.__getitem__, reverse=backwards.constant)
+        except TypeError:
+            raise NotYet("items that cannot be sorted") from None
+        return Pack(tuple(map(constant, places)))
+    if len(values) < len(keys) or not all(isinstance(key.kind, Scalar) for key in values):
+        raise NotYet("items that cannot be sorted")
+    row = expressions.builder.display(list, tuple(range(len(keys))), values)
+    kind = Array("int64", (len(keys),))
+    return expressions.builder.call("order_of", order_of, row, backwards, kind=kind)
+
+
+def of_builtin(
+    expressions: Expressions, target: Any, positional: list[Entry]
+) -> FunctionType | None:
+    """The method by which the class of an object answers a builtin: `abs(o)` is `o.__abs__()`."""
+    if getattr(target, "__module__", "") != "builtins" or not positional:
+        return None
+    words = [target.__name__, *(["repr"] if target is str else [])]
+    found = (boxes.special(expressions, positional[0], f"__{word}__") for word in words)
+    return next((method for method in found if method is not None), None)
+
+
+def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
+    """The list of what a deque, or the like, holds, for a function that goes over the items."""
+    if not isinstance(entry, Box) or not issubclass(entry.cls, Counterpart):
+        return entry
+    goes_over = target in recipes.OVER_ITEMS or target in recipes.OVER_LISTS
+    if not goes_over and module_of(target).partition(".")[0] != "numpy":
+        return entry
+    if entry.cls is Distinct and target not in WITHOUT_ORDER:
+        raise NotYet("a loop over a set")
+    listed = class_attribute(entry.cls, "listed")
+    return called(expressions, listed, [entry], [])
+
+
+def _is_hashable(target: Any) -> bool:
+    return isinstance(target, type) or callable(target) and type(target).__hash__ is not None
+
+
+def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`iter(x)`."""
+    if len(given) != 1:
+        raise NotYet("iter of a function")
+    return iterator_of(expressions, given[0])
+
+
+def following(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`next(it)`, `next(it, default)`."""
+    own = boxes.special(expressions, given[0], "__next__")
+    if own is None:
+        raise NotYet("next of another object")
+    if len(given) == 1:
+        return called(expressions, own, given, [])
+    if not is_iterator(given[0]):
+        raise NotYet("next of another object")
+    return called(expressions, recipes.next_or, given, [])
+
+
+def backwards(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`reversed(xs)`."""
+    if boxes.special(expressions, given[0], "__reversed__") is not None:
+        raise NotYet("an iterator of the user's")
+    return called(expressions, Backwards, [indexed(expressions, given[0])], [])
+
+
+def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`map(f, xs, ys)`."""
+    function, *sources = given
+    if len(sources) == 1:
+        return called(expressions, Mapped, given, [])
+    rows = zipped(expressions, sources, [])
+    return called(expressions, Spread, [function, rows], [])
+
+
+def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`zip(xs, ys)`."""
+    for key, value in named:
+        if key != "strict" or not isinstance(value, Value) or value.constant is not False:
+            raise NotYet("zip of what is checked to be equally long")
+    if not given:
+        return called(expressions, Items, [Pack(())], [])
+    return called(expressions, Zipped, given, [])
+
+
+def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`itertools.accumulate(xs, f, initial=a)`."""
+    by_name = dict(named)
+    initial = by_name.pop("initial", None)
+    function = by_name.pop("func", given[1] if len(given) > 1 else None)
+    if by_name:
+        raise NotYet("a call that does not fit")
+    own = [] if function is None or _is_none(function) else [function]
+    if initial is None or _is_none(initial):
+        return called(expressions, recipes.accumulated, [given[0], *own], [])
+    if not own:
+        return called(expressions, recipes.accumulated_from_sum, [given[0], initial], [])
+    return called(expressions, recipes.accumulated_from, [given[0], *own, initial], [])
+
+
+def _is_none(entry: Entry) -> bool:
+    return isinstance(entry, Value) and entry.is_constant and entry.constant is None
+
+
+def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`filter(f, xs)`."""
+    function, items = given
+    if _is_none(function):
+        return called(expressions, recipes.truthy, [items], [])
+    return called(expressions, Filtered, given, [])
+
+
+def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.ndenumerate(a)`."""
+    array = given[0]
+    axes = (
+        len(array.kind.shape) if isinstance(array, Value) and isinstance(array.kind, Array) else 0
+    )
+    recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
+    if recipe is None:
+        raise NotYet("a call of ndenumerate")
+    return called(expressions, recipe, [array], [])
+
+
+def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.ndindex(n, m)`."""
+    sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
+    recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
+    if recipe is None:
+        raise NotYet("a call of ndindex")
+    return called(expressions, recipe, sizes, [])
+
+
+SPECIAL: dict[Any, Maker] = {
+    iter: iterating,
+    next: following,
+    zip: zipped,
+    map: mapped,
+    filter: filtering,
+    reversed: backwards,
+    getattr: attributes.held,
+    hasattr: attributes.asked,
+    setattr: attributes.stored,
+    object.__setattr__: attributes.stored_plainly,
+    keyed.order_of: in_order,
+    np.ndenumerate: numbered,
+    np.ndindex: places,
+    np.vectorize: over_arrays.vectorize,
+    over_arrays.VECTORIZED: over_arrays.vectorized,
+    np.apply_along_axis: over_arrays.along_axis,
+    np.piecewise: over_arrays.piecewise,
+    itertools.accumulate: accumulating,
+    itertools.combinations: combining.choosing(
+        itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get
+    ),
+    itertools.permutations: combining.choosing(itertools.permutations, lambda count: None),
+    itertools.product: combining.product,
+    itertools.cycle: combining.by_position(recipes.cycled),
+}
+"""What stands for a function, by what it is given."""
+if hasattr(itertools, "pairwise"):
+    SPECIAL[itertools.pairwise] = combining.by_position(recipes.neighbours)

@@ -1,0 +1,182 @@
+"""Operators, comparisons, and expressions that stay as they are."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import outer
+from autodiff.lower.entries.boxes import boxed, called, special
+from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.truth import truth
+from autodiff.lower.expression import parts
+from autodiff.lower.expression.wholes import Wholes
+
+
+class Operators(Wholes):
+    """Lowers operators."""
+
+    def of_BinOp(self, node: gast.BinOp) -> Entry:
+        left, right = self.entry(node.left), self.entry(node.right)
+        return self.combined(node.op, left, right)
+
+    def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
+        """An operator between two entries: of objects, the method that they have for it."""
+        word = OPERATORS.get(type(operator), "")
+        asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
+        if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
+            if right.cls is left.cls:
+                del asked[1]
+            elif issubclass(right.cls, left.cls) and self.differ(left, right, f"__r{word}__"):
+                asked.reverse()  # a subclass with a method of its own is asked first
+        for receiver, own, other in asked:
+            method = special(self, receiver, own)
+            if method is not None:
+                found = called(self, method, [receiver, other])
+                if not (isinstance(found, Value) and found.constant is NotImplemented):
+                    return found
+        texts = [each.constant for each in (left, right) if isinstance(each, Value)]
+        if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
+            return constant(texts[0] + texts[1])
+        if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
+            return self.packed(operator, left, right)
+        one, two = self.numeric(left), self.numeric(right)
+        return self.builder.binary(operator, one, two)
+
+    def differ(self, left: Box | Pack, right: Box | Pack, method: str) -> bool:
+        """Whether the classes of two objects have different methods of a name."""
+        return special(self, left, method) is not special(self, right, method)
+
+    def updated(self, operator: gast.operator, old: Entry, value: Entry) -> Entry:
+        """`old op= value` of what is no array: an object may have a method that changes it."""
+        method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
+        if method is not None:
+            found = called(self, method, [old, value])
+            if isinstance(found, Value) and found.constant is NotImplemented:
+                raise NotYet("an update that its object does not implement")
+            return found
+        return self.combined(operator, old, value)
+
+    def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
+        """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
+        sides = [self.listed(side) for side in (left, right)]
+        one, two = sides
+        if isinstance(operator, gast.Add) and one is not None and two is not None:
+            if type(left) is type(right):
+                return self.joined(left, [*one, *two])
+        if isinstance(operator, gast.Mult):
+            for own, side, other in ((one, left, right), (two, right, left)):
+                if own is not None and isinstance(other, Value) and type(other.constant) is int:
+                    return self.joined(side, own * other.constant)
+        if isinstance(operator, gast.BitOr) and isinstance(left, Box) and isinstance(right, Box):
+            if left.cls is dict and right.cls is dict:
+                return parts.merged(self, left, right)
+        if isinstance(operator, gast.Mult):
+            for own, other in ((one, right), (two, left)):
+                if own is not None and isinstance(other, Value) and _is_whole(other.kind):
+                    return parts.repeated(self, own, other)
+        cls = _row_class(left)
+        if isinstance(operator, gast.Add) and cls is not None and cls is _row_class(right):
+            return parts.joined(self, left, right, cls)
+        first, second = self.beside(left, right), self.beside(right, left)
+        return self.builder.binary(operator, first, second)
+
+    def beside(self, entry: Entry, other: Entry) -> Value:
+        """An operand: beside an array a list of numbers is an array."""
+        if isinstance(other, Value) and isinstance(other.kind, Array):
+            if isinstance(entry, (Box, Outer)) and entry.cls is list:
+                return parts.as_array(self, entry)
+        return self.numeric(entry)
+
+    def listed(self, entry: Entry) -> list[Entry] | None:
+        """The items of a list or tuple; None for anything else."""
+        if isinstance(entry, (Pack, DictView)):
+            return list(entry.items)
+        if isinstance(entry, Outer) and entry.cls in (list, tuple):
+            return outer.items(self, entry)
+        if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
+            return None
+        return list(entry.slots.values())
+
+    def joined(self, like: Entry, items: list[Entry]) -> Entry:
+        """A new list or tuple of items."""
+        if isinstance(like, Pack):
+            return Pack(tuple(items))
+        return boxed(self.unit, list, dict(enumerate(items)))
+
+    def numeric(self, entry: Entry) -> Value:
+        """An operand of an operator: a number or an array."""
+        value = self.loaded(self.as_value(entry))
+        if not isinstance(value.kind, (Array, Scalar, Numeric)) and not _is_listed(value.kind):
+            raise NotYet(f"an operator on {word(value.kind)}")
+        return value
+
+    def of_UnaryOp(self, node: gast.UnaryOp) -> Entry:
+        if isinstance(node.op, gast.Not):
+            test = truth(self, self.entry(node.operand))
+            return (
+                constant(not test.constant)
+                if test.is_constant
+                else self.builder.unary(node.op, test)
+            )
+        given = self.entry(node.operand)
+        method = special(self, given, UNARY[type(node.op)])
+        if method is not None:
+            return called(self, method, [given])
+        operand = self.loaded(self.as_value(given))
+        if not isinstance(operand.kind, (Array, Scalar, Numeric)):
+            raise NotYet(f"an operator on {word(operand.kind)}")
+        return self.builder.unary(node.op, operand)
+
+
+OPERATORS = {
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+    gast.BitOr: "or",
+    gast.BitAnd: "and",
+    gast.BitXor: "xor",
+    gast.LShift: "lshift",
+    gast.RShift: "rshift",
+}
+"""The words of the special methods of operators."""
+UNARY: dict[type, str] = {
+    gast.USub: "__neg__",
+    gast.UAdd: "__pos__",
+    gast.Invert: "__invert__",
+}
+
+
+def _is_whole(kind: Kind) -> bool:
+    return isinstance(kind, Scalar) and kind.type == "int"
+
+
+def _row_class(entry: Entry) -> type | None:
+    """`list` or `tuple`, None for what is neither."""
+    if not isinstance(entry, (Box, Pack)):
+        return None
+    return entry.cls if entry.cls in (list, tuple) else None
+
+
+def _is_listed(kind: Kind) -> bool:
+    return isinstance(kind, Record) and kind.cls is tuple
+
+
+def word(kind: Kind) -> str:
+    if isinstance(kind, Record):
+        return kind.cls.__name__
+    return type(kind).__name__.lower()

@@ -1,0 +1,203 @@
+"""Functions of NumPy that call what they are given: `vectorize`, `apply_along_axis`, `piecewise`.
+
+    np.vectorize(f)(x)              result = np.empty(len(x))
+                                    for k in range(len(result)):
+                                        result[k] = f(float(x[k]))
+
+Of what type their results are, NumPy finds out by the first call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.appends import Append
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
+from autodiff.lower.entries.library import Named, called
+from autodiff.lower.entries.results import results_of
+from autodiff.lower.recipes import array_recipes as recipes
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+_FLOATS = (float, np.float64, "d", "float", "float64")
+
+
+class Vectorized:
+    """What stands for a call of what `np.vectorize` gives."""
+
+    def __call__(self) -> None: ...
+
+
+VECTORIZED = Vectorized()
+
+
+def vectorize(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.vectorize(function, otypes=[float])`."""
+    types = dict(named).pop("otypes", given[1] if len(given) > 1 else constant(None))
+    if len(given) not in (1, 2) or {key for key, _ in named} - {"otypes", "doc"}:
+        raise NotYet("vectorize with options")
+    return of_type(expressions, given[0], types)
+
+
+def of_object(expressions: Expressions, target: np.vectorize, given: list[Entry]) -> Entry:
+    """A call of what `np.vectorize` gave when the user's module was imported."""
+    if target.excluded or target.signature is not None or target.otypes not in ("", "d", None):
+        raise NotYet("vectorize with options")
+    types = constant("d" if target.otypes else None)
+    function = boxes.of_class(expressions, target.pyfunc)
+    return vectorized(expressions, [function, types, *given], [])
+
+
+def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:
+    """A function to be called with items of arrays, and the type of what it gives."""
+    if isinstance(types, Box) and types.cls is list and len(types.slots) == 1:
+        types = types.slots[0]
+    if not isinstance(types, Value) or types.constant not in (None, *_FLOATS):
+        raise NotYet("vectorize with types")
+    marker = boxes.of_class(expressions, VECTORIZED)
+    return Bound(marker, (function, types))
+
+
+def vectorized(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """A call of what `np.vectorize` gives."""
+    function, types, *others = given
+    arrays = [as_array(expressions, entry) for entry in others]
+    if named or not arrays or not any(isinstance(a.kind, Array) and a.kind.shape for a in arrays):
+        raise NotYet("vectorize of what are no arrays")
+    if len(arrays) > 1:
+        every = expressions.builder.call("np.broadcast_arrays", np.broadcast_arrays, *arrays)
+        arrays = list(map(expressions.as_value, expressions.parts(parts(expressions, every))))
+    kinds = [array.kind for array in arrays]
+    if any(not isinstance(kind, Array) or kind.dtype != "float64" for kind in kinds):
+        raise NotYet("vectorize of what are no floating-point numbers")
+    rows = [flat(expressions, array) for array in arrays]
+    own = [function, *rows]
+    if isinstance(types, Value) and types.constant is None:
+        if not is_float(called(expressions, recipes.first_call, own, [])):
+            raise NotYet("a type of results that depends on the first")
+    result = expressions.as_value(called(expressions, recipes.vectorized, own, []))
+    return shaped(expressions, result, arrays[0])
+
+
+def parts(expressions: Expressions, found: Value) -> Entry:
+    """The parts of what gives several values."""
+    return results_of(expressions.unit, expressions.builder, found)
+
+
+def flat(expressions: Expressions, array: Value) -> Value:
+    """An array in one axis."""
+    assert isinstance(array.kind, Array)
+    if len(array.kind.shape) == 1:
+        return array
+    return expressions.builder.call("np.ravel", np.ravel, expressions.loaded(array))
+
+
+def shaped(expressions: Expressions, row: Value, array: Value) -> Value:
+    """A row in the shape of an array."""
+    assert isinstance(array.kind, Array)
+    if len(array.kind.shape) == 1:
+        return row
+    shape = expressions.as_value(expressions.sizes_of(array))
+    return expressions.builder.call("np.reshape", np.reshape, expressions.loaded(row), shape)
+
+
+def as_array(expressions: Expressions, entry: Entry) -> Value:
+    """An operand that NumPy makes an array of."""
+    value = expressions.as_value(entry)
+    if not isinstance(entry, (Box, Pack)):
+        return value
+    return expressions.builder.call("np.asarray", np.asarray, value)
+
+
+def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.apply_along_axis(function, axis, array)`, of one axis or two."""
+    if len(given) < 3:
+        raise NotYet("apply_along_axis by name")
+    function, axis, table, *others = given
+    array = as_array(expressions, table)
+    kind, number = array.kind, axis.constant if isinstance(axis, Value) else None
+    if not isinstance(kind, Array) or len(kind.shape) != 2 or number not in (-2, -1, 0, 1):
+        raise NotYet("a call of apply_along_axis")
+    first = number in (-2, 0)
+    if first:
+        array = expressions.builder.call("np.transpose", np.transpose, array)
+    made = called(expressions, recipes.along_rows, [function, array, *others], named)
+    rows = expressions.as_value(made)
+    items = [op.operands[1] for op in expressions.builder.block.walk() if is_put(op, made)]
+    if not items or not all(map(is_float, items)):
+        raise NotYet("a type of results that depends on the first")
+    return expressions.builder.call("np.stack", np.stack, rows, constant(-1 if first else 0))
+
+
+def is_put(op: Operation, made: Entry) -> bool:
+    """Whether an operation puts an item into a list."""
+    memory = made.memory if isinstance(made, Box) else None
+    return isinstance(op, Append) and memory is not None and op.operands[0].region is memory.region
+
+
+def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.piecewise(x, conditions, functions)`: later pieces lie over earlier ones, a last one is
+    what no condition is true of.
+    """
+    x, conditions, functions, *others = given
+    chosen = expressions.listed(conditions) or [conditions]
+    pieces = expressions.listed(functions)
+    if not isinstance(x, Value) or not isinstance(x.kind, Array) or not x.kind.shape:
+        raise NotYet("a call of piecewise")
+    if x.kind.dtype != "float64" or pieces is None or not 0 <= len(pieces) - len(chosen) <= 1:
+        raise NotYet("a call of piecewise")
+    masks = [expressions.loaded(expressions.as_value(entry)) for entry in chosen]
+    if any(not isinstance(m.kind, Array) or m.kind.dtype != "bool" for m in masks):
+        raise NotYet("a mask that does not hold truth values")
+    if len(pieces) > len(masks):
+        masks.append(rest(expressions, masks))
+    result = expressions.builder.call("np.zeros_like", np.zeros_like, expressions.loaded(x))
+    for mask, function in zip(masks, pieces):
+        if isinstance(function, Value) and isinstance(function.kind, (Scalar, Array)):
+            called(expressions, recipes.piece_of_number, [result, mask, function], [])
+        else:
+            called(expressions, recipes.piece, [result, x, mask, function, *others], named)
+    return result
+
+
+def rest(expressions: Expressions, masks: list[Value]) -> Value:
+    """Where no mask is true."""
+    found = masks[0]
+    for mask in masks[1:]:
+        found = expressions.builder.call("np.logical_or", np.logical_or, found, mask)
+    return expressions.builder.call("np.logical_not", np.logical_not, found)
+
+
+def is_float(entry: Entry) -> bool:
+    """Whether an entry is of floating-point numbers, whatever path it comes from: of the class by
+    which NumPy chooses, `0 if t < 0.0 else t` is not.
+    """
+    return isinstance(entry, Value) and _is_float(entry, set())
+
+
+def _is_float(value: Value, asked: set[Value]) -> bool:
+    if value in asked:
+        return True
+    asked.add(value)
+    if isinstance(value.kind, Array):
+        return value.kind.dtype == "float64"
+    if not isinstance(value.kind, Scalar) or value.kind.type != "float":
+        return False
+    op = value.op or (value.block.parent if isinstance(value.block, Block) else None)
+    if isinstance(op, If):
+        place = op.results.index(value)
+        return all(_is_float(block.results[place], asked) for block in op.blocks)
+    if isinstance(op, Loop):
+        carried = value in op.results or value in op.carried
+        place = (op.results if value in op.results else op.carried).index(value) if carried else -1
+        ends = (op.inits[place], op.body.results[place]) if carried else ()
+        return carried and all(_is_float(end, asked) for end in ends)
+    return op is None or isinstance(op, (Apply, Load))

@@ -1,0 +1,258 @@
+"""Lists and dicts whose parts are known, changed as Python changes them.
+
+The same dict or list is changed here while compiling, with the entries in the place of the parts.
+Where that happens in a block, `heap.moved` finds that a container has got other parts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
+from autodiff.lower.entries.library import called, parts_of
+from autodiff.lower.entries.lists import as_memory, item_value, memory_of, put_part
+from autodiff.lower.recipes import container_recipes
+from autodiff.lower.recipes import library_recipes as recipes
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+    from autodiff.lower.expression.values import Values
+
+Named = list[tuple[str, Entry]]
+
+
+def changed(
+    expressions: Expressions, box: Box, method: str, given: list[Entry], named: Named
+) -> Entry | None:
+    """What a method of a list or dict gives that changes it; None for others."""
+    handler = (_OF_DICT if box.cls is dict else _OF_LIST).get((method, len(given)))
+    if handler is None or named and method != "update":
+        return None
+    if method == "update":
+        return updated(expressions, box, given, named)
+    found: Entry = handler(expressions, box, *given)
+    return found
+
+
+def renumbered(box: Box, items: list[Entry]) -> Entry:
+    """A list holds other items."""
+    box.slots = dict(enumerate(items))
+    return constant(None)
+
+
+def place_of(box: Box, entry: Entry) -> int:
+    """A place in a list that is known."""
+    if not isinstance(entry, Value) or type(entry.constant) is not int:
+        raise NotYet("a place in a list that is found at run time")
+    return entry.constant
+
+
+def taken(expressions: Expressions, box: Box, key: Entry) -> Entry:
+    """`xs.pop(k)`."""
+    items = list(box.slots.values())
+    place = place_of(box, key)
+    if not -len(items) <= place < len(items):
+        raise NotYet("a part that a list does not have")
+    found = items.pop(place)
+    renumbered(box, items)
+    return found
+
+
+def inserted(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
+    """`xs.insert(k, x)`."""
+    items = list(box.slots.values())
+    items.insert(place_of(box, key), entry)
+    return renumbered(box, items)
+
+
+def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
+    """`xs.reverse()`."""
+    return renumbered(box, list(box.slots.values())[::-1])
+
+
+def sorted_in_place(expressions: Expressions, box: Box) -> Entry:
+    """`xs.sort()` of what is known."""
+    return renumbered(box, in_order(list(box.slots.values())))
+
+
+def in_order(items: list[Entry]) -> list[Entry]:
+    """Constants, sorted."""
+    known = [item.constant for item in items if isinstance(item, Value) and item.is_constant]
+    if len(known) < len(items):
+        raise NotYet("items that are sorted at run time")
+    try:
+        return [constant(each) for each in sorted(known)]
+    except TypeError:
+        raise NotYet("items that cannot be sorted") from None
+
+
+def emptied(expressions: Expressions, box: Box) -> Entry:
+    """`xs.clear()`, `d.clear()`."""
+    box.slots = {}
+    return constant(None)
+
+
+def stored(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
+    """`xs.__setitem__(k, x)`."""
+    boxes.put(box, boxes.key_of(box, key), entry)
+    return constant(None)
+
+
+def read(expressions: Expressions, box: Box, key: Entry) -> Entry:
+    """`xs.__getitem__(k)`."""
+    return boxes.get(box, boxes.key_of(box, key))
+
+
+def set_by_default(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
+    """`d.setdefault(key, x)`."""
+    return box.slots.setdefault(boxes.key_of(box, key), *(default or [constant(None)]))
+
+
+def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
+    """`d.pop(key, x)`."""
+    own = boxes.key_of(box, key)
+    if own not in box.slots and not default:
+        raise NotYet("a part that a dict does not have")
+    slots = dict(box.slots)
+    found: Entry = slots.pop(own, *default)
+    box.slots = slots
+    return found
+
+
+def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> Entry:
+    """`d.update(e, x=y)`."""
+    for other in given:
+        table = other if isinstance(other, Box) and other.cls is dict else None
+        if memory_of(box) is None and (table is None or memory_of(table) is None):
+            box.slots = box.slots | entries(expressions, other)
+            continue
+        as_memory(expressions, box)
+        recipe = (
+            container_recipes.updated if table is not None else container_recipes.updated_by_pairs
+        )
+        called(expressions, recipe, [box, other], [])
+    for key, entry in named:
+        if memory_of(box) is None:
+            box.slots = box.slots | {key: entry}
+        else:
+            put_part(expressions, box, constant(key), item_value(expressions, entry))
+    return constant(None)
+
+
+def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
+    """The parts of what a dict is made of: another, or pairs."""
+    if isinstance(entry, Box) and entry.cls is dict:
+        check_known(entry)
+        return dict(entry.slots)
+    found: dict[Any, Entry] = {}
+    for pair in expressions.parts(entry):
+        key, value = expressions.parts(pair)
+        if not isinstance(key, Value) or not key.is_constant:
+            raise NotYet("a key that is found at run time")
+        found[key.constant] = value
+    return found
+
+
+_OF_DICT: dict[tuple[str, int], Any] = {
+    ("update", 0): updated,
+    ("update", 1): updated,
+    ("setdefault", 1): set_by_default,
+    ("setdefault", 2): set_by_default,
+    ("pop", 1): popped,
+    ("pop", 2): popped,
+    ("clear", 0): emptied,
+    ("__setitem__", 2): stored,
+    ("__getitem__", 1): read,
+}
+_OF_LIST: dict[tuple[str, int], Any] = {
+    ("pop", 1): taken,
+    ("insert", 2): inserted,
+    ("reverse", 0): reversed_in_place,
+    ("sort", 0): sorted_in_place,
+    ("clear", 0): emptied,
+    ("__setitem__", 2): stored,
+    ("__getitem__", 1): read,
+}
+
+
+# Operators ---------------------------------------------------------------------------------------
+
+
+def extended(expressions: Any, box: Box, other: Entry) -> None:
+    """`xs += ys`: the list itself grows."""
+    other = parts_of(expressions, other)
+    around = any(box in heap.slots for heap in expressions.unit.around)
+    if memory_of(box) is None and not around and not is_of_unknown_length(other):
+        for entry in expressions.parts(other):
+            box.slots[len(box.slots)] = entry
+        return
+    as_memory(expressions, box)
+    if other is box:
+        other = called(expressions, recipes.listed, [box], [])
+    called(expressions, recipes.extended, [box, other], [])
+
+
+def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
+    """`xs[first:stop] = ys`, of a list that is memory."""
+    if len(ends) > 2:
+        raise NotYet("a store into a slice of a list")
+    called(expressions, container_recipes.part_replaced, [box, *ends, other], [])
+
+
+def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
+    """`[x] * n`."""
+    if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):
+        raise NotYet("a list that is repeated")
+    return called(expressions, recipes.repeated_items, [items[0], times], [])
+
+
+def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:
+    """`xs + ys` of lists or tuples that are memory."""
+    made = called(expressions, recipes.joined, [one, other], [])
+    assert isinstance(made, Box)
+    return boxes.boxed(expressions.unit, cls, {MEMORY: as_memory(expressions, made)})
+
+
+def is_of_unknown_length(entry: Entry) -> bool:
+    """Whether something has to be gone over to make a list of it."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        return box.indexed and memory_of(box) is not None
+    kind = box.kind if isinstance(box, Value) else None
+    if isinstance(kind, Array):
+        return bool(kind.shape) and not isinstance(kind.shape[0], int)
+    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
+
+
+def merged(expressions: Values, one: Box, other: Box) -> Entry:
+    """`d | e`."""
+    found = copied(expressions, one)
+    updated(expressions, found, [other], [])
+    return found
+
+
+def copied(expressions: Values, box: Box) -> Box:
+    """`d.copy()`."""
+    if memory_of(box) is None:
+        return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    made = called(expressions, container_recipes.copied, [box], [])
+    assert isinstance(made, Box)
+    return made
+
+
+def check_known(box: Box) -> None:
+    """The parts of a container are known."""
+    if box.memory is not None:
+        raise NotYet(f"a {box.cls.__name__} that is memory, as its parts")
+
+
+def as_array(expressions: Values, entry: Entry) -> Value:
+    """A list of numbers beside an array, which NumPy makes an array of."""
+    value = expressions.loaded(expressions.as_value(entry))
+    return expressions.builder.call("np.asarray", np.asarray, value)

@@ -1,0 +1,93 @@
+"""What is asked of a place before something is stored there."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.operation import Operation
+from autodiff.core.value import Value
+from autodiff.core.window import WHOLE, Window
+from autodiff.lower.entries import cells
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.lower.expression.expressions import Expressions
+
+
+class Places(Expressions):
+    """What may be stored where."""
+
+    def stored_value(self, entry: Entry) -> Value:
+        """What is stored into an array: a list is an array, as for NumPy."""
+        value = self.loaded(self.as_value(entry))
+        listed = isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple))
+        if listed or isinstance(value.kind, Sequence):
+            return self.builder.call("np.array", np.array, value)
+        return value
+
+    def set_outside(self, base: Outer, name: str, entry: Entry) -> None:
+        """`base.attr = value` of an object of outside."""
+        found = class_attribute(base.cls, name)
+        if isinstance(found, property) and isinstance(found.fset, FunctionType):
+            called(self, found.fset, [base, entry])
+        else:
+            cells.put_attribute(self, base, name, entry)
+
+    def put_whole(self, base: Value, entry: Entry) -> None:
+        """`base[...] = value`."""
+        value = self.stored_value(entry)
+        self.check_memory(base)
+        self.check_stored(value, base)
+        value = self.placed(value, base.kind, False)
+        self.builder.store(base, value, WHOLE, [])
+
+    def placed(self, value: Value, part: Kind, leads: bool) -> Value:
+        """What is stored has no more axes than its place, but for axes of one element in front.
+        leads: NumPy takes these: of arrays in a store, not of lists, nor of what is given out.
+        """
+        if not isinstance(value.kind, Array) or has_axes_of(part, value.kind):
+            return value
+        more = len(value.kind.shape) - len(part.shape) if isinstance(part, Array) else 0
+        if not leads or more < 1 or value.kind.shape[:more] != (1,) * more:
+            raise NotYet("a store of an array with more axes than its place")
+        return self.builder.load(value, Window((0,) * more, several=more > 1))
+
+    def check_memory(self, base: Value) -> None:
+        """Only arrays are stored into so far."""
+        if isinstance(base.kind, Scalar):
+            raise Raises(TypeError, "a store into a number")
+        if not isinstance(base.kind, Array):
+            raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
+
+    def check_stored(self, value: Value, base: Value) -> None:
+        """Numbers and arrays are stored, of any type: the array's own decides."""
+        assert isinstance(base.kind, Array)
+        if not isinstance(value.kind, (Array, Scalar, Numeric)):
+            raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+
+    def check_updated(self, base: Value, old: Value, made: Value) -> None:
+        """An update of elements in place neither converts them nor changes their shape."""
+        if isinstance(old.kind, Array) and old.kind.dtype != getattr(made.kind, "dtype", None):
+            raise NotYet("an update that converts")
+        if isinstance(made.kind, Array) and not has_axes_of(old.kind, made.kind):
+            raise NotYet("an update whose shapes are not known to fit")
+
+
+def changes(op: Operation) -> bool:
+    """Whether an operation changes memory: which regions are one is not known before the end."""
+    return any(effect.what == "write" for effect in op.effects())
+
+
+def raises(op: Operation) -> bool:
+    """Whether an operation, or one in it, may raise."""
+    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
+
+
+def has_axes_of(whole: Kind, part: Array) -> bool:
+    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
+    axes = len(whole.shape) if isinstance(whole, Array) else 0
+    return len(part.shape) <= axes and isinstance(whole, (Array, Scalar))

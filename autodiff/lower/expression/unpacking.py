@@ -1,0 +1,68 @@
+"""Values that are taken apart: `a, b = pair`, `first, *rest = items`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.kind import Array, Sequence
+from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.value import Value
+from autodiff.core.window import Window
+from autodiff.lower.entries.boxes import boxed
+from autodiff.lower.entries.entry import Box, Entry
+from autodiff.lower.entries.library import is_iterator, parts_of
+from autodiff.lower.entries.lists import held, memory_of
+from autodiff.normalize.build import at, branch, call, compare
+from autodiff.normalize.build import constant as written
+from autodiff.syntax.names import name
+
+if TYPE_CHECKING:
+    from autodiff.lower.statement.storing import Storing
+
+
+def starred(
+    statements: Storing, targets: list[Any], star: int, items: list[Entry]
+) -> list[tuple[Any, Entry]]:
+    """What the targets hold after `first, *rest = items`."""
+    behind = len(targets) - star - 1
+    if len(items) < star + behind:
+        raise NotYet("a container of another length is taken apart")
+    end = len(items) - behind
+    rest = boxed(statements.unit, list, dict(enumerate(items[star:end])))
+    parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+    return list(zip(parts, [*items[:star], rest, *items[end:]], strict=True))
+
+
+def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
+    """The parts of a value that is taken apart into so many."""
+    if is_iterator(entry):
+        entry = parts_of(statements, entry)
+    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
+    if isinstance(memory, Value) and isinstance(memory.kind, (Array, Sequence)):
+        length = memory.kind.shape[:1] if isinstance(memory.kind, Array) else (None,)
+        if length and not isinstance(length[0], int):
+            return taken_apart(statements, memory, count)
+    items = statements.parts(entry)
+    if len(items) != count:
+        raise NotYet("a container of another length is taken apart")
+    return items
+
+
+def taken_apart(statements: Storing, whole: Value, count: int) -> list[Entry]:
+    """The items of an array or a list of unknown length, which has to be right at run time."""
+    if count in statements.unit.asked and isinstance(whole.kind, Array):
+        raise SizesTold(frozenset({count}))
+    own = statements.frame.temporary("parts")
+    statements.frame.names[own] = whole
+    error = call("ValueError", written(f"expected {count} values to unpack"))
+    test = compare(call("len", name(own)), gast.NotEq(), written(count))
+    origin = statements.builder.origin
+    stop = at(gast.Raise(exc=error, cause=None), origin)
+    statements.on_If(branch(test, [stop], [], origin))  # type: ignore[attr-defined]
+    del statements.frame.names[own]
+    if isinstance(whole.kind, Array):
+        return [statements.element(whole, Window((k,)), []) for k in range(count)]
+    loaded = [statements.builder.load(whole, Window((k,)), []) for k in range(count)]
+    return [held(statements, item) for item in loaded]

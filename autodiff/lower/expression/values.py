@@ -1,0 +1,226 @@
+"""What names and constants mean, and expressions as values."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import (
+    Array,
+    Numeric,
+)
+from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries.cells import held, inherited
+from autodiff.lower.entries.entry import (
+    Box,
+    DictView,
+    Entry,
+    Maybe,
+    Mixed,
+    Outer,
+    Pack,
+    Stale,
+    Unbound,
+    Wanted,
+    leaves,
+    rebuilt,
+)
+from autodiff.lower.entries.lists import check_item, memory_of
+from autodiff.lower.entries.outer import loaded_whole, reading
+from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.holders import evaluating
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import BOUND
+
+CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+class Values:
+    """Lowers expressions in a frame; calls are in `calls`. `trusts`: functions are not read, as in
+    templates.
+    """
+
+    trusts = False
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.unit = frame, frame.unit
+
+    @property
+    def builder(self) -> Builder:
+        return self.frame.builder
+
+    # Entries and values ------------------------------------------------------------------------
+
+    def passed(self, node: gast.expr) -> Entry:
+        """What an expression gives, for those who only hand it on."""
+        handler = getattr(self, f"of_{type(node).__name__}", None)
+        if handler is None:
+            raise NotYet(f"expression {type(node).__name__}")
+        with evaluating(self.unit):
+            found: Entry = handler(node)
+        if isinstance(found, (Box, Pack)):
+            self.unit.pending.append(found)
+        return self.unit.facts.known(found) if isinstance(found, Mixed) else found
+
+    def entry(self, node: gast.expr) -> Entry:
+        """What an expression gives."""
+        found = self.passed(node)
+        if isinstance(found, Mixed):
+            raise found.refusal()
+        return self.sure(found)
+
+    def exact(self, node: gast.expr) -> Entry:
+        """An expression whose constant is asked for."""
+        return self.unit.facts.exact(self.entry(node))
+
+    def sure(self, entry: Entry) -> Entry:
+        """An entry that is read where its parts are known to hold something."""
+        if isinstance(entry, Pack):
+            items = tuple(map(self.sure, entry.items))
+            same = all(one is two for one, two in zip(items, entry.items))
+            return entry if same else Pack(items, entry.cls)
+        if isinstance(entry, Value) and entry.partial and not entry.is_constant:
+            return self.holding(entry, False)
+        return entry
+
+    def value(self, node: gast.expr) -> Value:
+        """The value of an expression; memory as such."""
+        return self.as_value(self.entry(node))
+
+    def content(self, node: gast.expr) -> Value:
+        """What an expression holds now: memory is loaded."""
+        return self.loaded(self.value(node))
+
+    def loaded(self, value: Value) -> Value:
+        """What a value holds now."""
+        return self.builder.load(value) if isinstance(value.kind, (Array, Numeric)) else value
+
+    def as_value(self, entry: Entry) -> Value:
+        """An entry as one value: a tuple is written out."""
+        if isinstance(entry, Value):
+            return entry
+        if isinstance(entry, Pack):
+            if entry.cls is slice:
+                limits = [self.loaded(self.as_value(item)) for item in entry.items]
+                return self.builder.call("slice", slice, *limits)
+            if entry.cls is not tuple:
+                raise NotYet("a namedtuple as a value")
+            items = [self.loaded(self.as_value(item)) for item in entry.items]
+            return self.builder.display(tuple, tuple(range(len(items))), items)
+        if isinstance(entry, Box):
+            return self.displayed(entry)
+        if isinstance(entry, Mixed):
+            raise entry.refusal()
+        if isinstance(entry, DictView):
+            return self.as_value(Pack(entry.items))
+        if isinstance(entry, Outer):
+            return loaded_whole(self, entry)
+        raise Positions("a function as a value")
+
+    def displayed(self, box: Box) -> Value:
+        """A list or dict as one value, of what its parts hold now."""
+        if not box.indexed or box.cls not in (list, tuple, dict):
+            raise NotYet("an object as a value")
+        memory = memory_of(box)
+        if memory is not None:
+            check_item(memory)
+            return self.builder.load(memory)
+        items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
+        return self.builder.display(box.cls, tuple(box.slots), items)
+
+    # Names -------------------------------------------------------------------------------------
+
+    def of_Constant(self, node: gast.Constant) -> Entry:
+        if not isinstance(node.value, CONSTANTS):
+            raise NotYet("a constant of another class")
+        return constant(node.value)
+
+    def of_Name(self, node: gast.Name) -> Entry:
+        holder, own = self.frame.resolve(node.id)
+        if holder is not None:
+            found = holder.names.get(own, Unbound())
+            if isinstance(found, Unbound):
+                raise NotYet("a variable without a value")
+            if isinstance(found, Mixed):
+                found = self.unit.facts.known(found)
+                if isinstance(found, Unbound):
+                    raise NotYet("a variable without a value")
+                if isinstance(found, Mixed) and found.test is None:
+                    raise found.refusal()
+            if isinstance(found, Stale):
+                raise Wanted(found)
+            if isinstance(found, Maybe):
+                found = self.certain(node.id, found.entry)
+                if holder is self.frame:
+                    holder.names[own] = found
+            return found
+        return self.outer(node)
+
+    def certain(self, identifier: str, entry: Entry) -> Entry:
+        """What a variable holds, read where it may hold nothing: that raises an error then. The
+        variables that `control` makes always hold something where they are read.
+        """
+        raises = identifier not in self.frame.temporaries
+        values = [self.holding(value, raises) for value in leaves(entry)]
+        if not values:
+            raise NotYet("a function that is defined on some paths only")
+        return rebuilt(entry, iter(values))
+
+    def holding(self, value: Value, raises: bool) -> Value:
+        """What a variable holds that may hold nothing, read where it does; raises: or where that is
+        an error.
+        """
+        own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
+        assert own.op is not None
+        own.hint, own.kind = value.hint, value.kind
+        own.op.raises = raises
+        return own
+
+    def outer(self, node: gast.expr) -> Entry:
+        """What a name, or an attribute of a module, means outside."""
+        if isinstance(node, gast.Name):
+            holder, identifier = self.frame.outside(node.id)
+            space = holder.space()
+            own = held(self, space.globals, identifier) if identifier not in space.cells else None
+            if own is not None:
+                return own
+        found, path = self.outside(node)
+        return reading(self, found, path)
+
+    def outside(self, node: gast.expr) -> tuple[Any, str]:
+        """The object that a dotted name of outside stands for, and how it is spelled."""
+        if isinstance(node, gast.Name):
+            found = self.frame.lookup(node.id)
+            return found, self.frame.spelled(node.id, found)
+        if isinstance(node, gast.Attribute):
+            base, path = self.outside(node.value)
+            known = inherited if isinstance(base, type) else held
+            if known(self, base, node.attr) is not None:
+                raise NotYet("a place outside that is stored into")
+            if not isinstance(base, (types.ModuleType, type, np.ufunc)):
+                raise NotYet("an attribute of an object of outside")
+            try:
+                found = getattr(base, node.attr)
+            except AttributeError:
+                raise NotYet("an attribute that is missing") from None
+            self.unit.members.setdefault((id(base), node.attr), (base, found))
+            return found, f"{path}.{node.attr}"
+        raise NotYet("an object of outside")
+
+    def static(self, node: gast.expr) -> Any:
+        """The object of outside that an expression stands for; None if it is of inside."""
+        root = node
+        while isinstance(root, gast.Attribute):
+            root = root.value
+        if not isinstance(root, gast.Name) or self.frame.holder(root.id) is not None:
+            return None
+        try:
+            return self.outside(node)[0]
+        except NotYet:
+            return None

@@ -1,0 +1,143 @@
+"""Expressions that stay whole: they may leave parts out, so each is one step."""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Kind,
+    Scalar,
+    Static,
+    Text,
+    is_number,
+    number,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value
+from autodiff.lower.entries.boxes import called, special
+from autodiff.lower.entries.choices import chosen, connected
+from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.outer import seen
+from autodiff.lower.expression.values import Values
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.syntax.names import name
+from autodiff.syntax.walk import map_children
+
+
+class Wholes(Values):
+    """Lowers what may leave parts out."""
+
+    def of_BoolOp(self, node: gast.BoolOp) -> Entry:
+        if self.trusts:
+            return self.whole(node)
+        if any(map(is_identity, node.values)):  # known while compiling, as a rule
+            return connected(self, node)
+        operations = self.builder.block.operations
+        before = len(operations)
+        try:
+            return self.whole(node)
+        except NotYet:
+            del operations[before:]
+            return connected(self, node)
+
+    def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
+        """Text with values in it, all of which are evaluated in their order."""
+        operands: list[Value] = []
+
+        def visit(part: gast.AST) -> gast.AST:
+            if not isinstance(part, gast.FormattedValue):
+                return map_children(visit, part)
+            entry = self.entry(part.value)
+            words = ("__format__", "__str__", "__repr__")[2 if part.conversion == 114 else 0 :]
+            own = next((m for w in words if (m := special(self, entry, w)) is not None), None)
+            if own is not None:
+                if part.format_spec is not None or own.__name__ == "__format__":
+                    raise NotYet("an object that is written in a form of its own")
+                entry = called(self, own, [entry])
+            operands.append(seen(self, entry))
+            own = hole(len(operands) - 1)
+            inner = None if part.format_spec is None else visit(part.format_spec)
+            return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
+
+        form = visit(node)
+        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
+        assert isinstance(value.op, Apply)
+        value.op.reads = value.op.raises = True
+        return value
+
+    def of_IfExp(self, node: gast.IfExp) -> Entry:
+        return self.whole(node) if self.trusts else chosen(self, node)
+
+    def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
+        """An expression that stays as it is: it may leave parts out, so it is one step."""
+        operands: list[Value] = []
+
+        def visit(part: gast.AST) -> gast.AST:
+            if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Load):
+                if self.frame.holder(part.id) is None:
+                    found = self.frame.lookup(part.id)
+                    self.check_outside(found)
+                    return name(self.frame.spelled(part.id, found))
+                operands.append(self.as_value(self.of_Name(part)))
+                return hole(len(operands) - 1)
+            if isinstance(part, gast.Attribute):
+                self.check_outside(self.static(part))
+            if isinstance(
+                part, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda)
+            ):
+                raise NotYet("a comprehension in an expression that stays whole")
+            if isinstance(part, gast.Call) and self.static(part.func) is None:
+                raise NotYet("a call in an expression that stays whole")
+            if isinstance(part, gast.Call):
+                called = primitive_of(self.static(part.func))
+                keywords = [(keyword.arg, keyword.value) for keyword in part.keywords]
+                if not called.pure or called.effects.written(part.args, keywords):
+                    raise NotYet("a call in an expression that stays whole")
+            return map_children(visit, part)
+
+        form = visit(node)
+        kind = kind or self.truth(node) or UNKNOWN
+        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, kind)
+        op = value.op
+        assert op is not None
+        op.reads = op.raises = True  # type: ignore[attr-defined]
+        if kind == UNKNOWN:
+            raise NotYet(f"expression {type(node).__name__}")
+        return value
+
+    def check_outside(self, found: Any) -> None:
+        """What is outside may change before the expression is evaluated again."""
+        kind = None if found is None else self.frame.kind(found)
+        if (
+            not isinstance(kind, (Static, Scalar, NoneType))
+            or isinstance(kind, Scalar)
+            and self.unit.cells
+        ):
+            raise NotYet("memory of outside in an expression that stays whole")
+
+    def truth(self, node: gast.expr) -> Kind | None:
+        """The kind of a test of numbers; None where it may be something else."""
+        if isinstance(node, gast.Compare):
+            return number("bool", "?")
+        if isinstance(node, gast.BoolOp):
+            return number("bool", "?") if all(map(self.truth, node.values)) else None
+        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+            return number("bool")
+        if isinstance(node, gast.JoinedStr):
+            return Static("")
+        if isinstance(node, gast.Name):
+            entry = self.of_Name(node)
+            return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
+        return None
+
+
+def is_identity(node: gast.expr) -> bool:
+    """Whether an expression asks for identity: `x is None`."""
+    return isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.Is, gast.IsNot))

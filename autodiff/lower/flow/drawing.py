@@ -1,0 +1,267 @@
+"""Loops over what gives its items one after the other: iterators, generators, containers whose
+parts differ. Containers whose parts are known are written out; others become loops over ranges.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.appends import Append, Take
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Loop
+from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
+from autodiff.lower.entries.library import iterator_of, leaves_of, method
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.flow import generators
+from autodiff.lower.flow.heap import restore, snapshot
+from autodiff.lower.flow.next_of import stepwise
+from autodiff.lower.recipes.iterators import Iterator, Span
+from autodiff.normalize.build import at, negated
+from autodiff.syntax.names import name
+
+if TYPE_CHECKING:
+    from autodiff.lower.statement.statements import Statements
+
+_MOST = 32
+"""So many items are written out."""
+_SHORT = 12
+"""So many numbers and arrays are written out, of which a list could be made as well."""
+
+
+def draw(statements: Statements, node: gast.For) -> None:
+    """`for` over what is no range."""
+    over(statements, node, statements.entry(node.iter))
+
+
+def drawn_as_range(statements: Statements, node: gast.For) -> bool:
+    """Writes out a loop over a short range, in whose body parts are asked for by its number."""
+    entry = iterator_of(statements, statements.entry(node.iter))
+    leaves = leaves_of(entry)
+    if not leaves or not all(map(is_span, leaves)) or not isinstance(entry, Box):
+        return False
+    unroll(statements, node, entry, 0)
+    return True
+
+
+def over(statements: Statements, node: gast.For, entry: Entry) -> None:
+    """`for` over an entry."""
+    if isinstance(entry, generators.Suspended):
+        generators.run(statements, node, entry)
+    elif isinstance(entry, Box) and issubclass(entry.cls, Iterator):
+        leaves = leaves_of(entry)
+        shared = leaves is not None and len(set(map(id, leaves))) < len(leaves)
+        if leaves is None or shared and not any(map(has_parts, leaves)):
+            each = class_attribute(entry.cls, "each")
+            assert isinstance(each, FunctionType)
+            generators.consumed(statements, node, generators.text(statements, each, entry))
+        elif any(map(has_parts, leaves)) or all(map(is_short, leaves)):
+            if not all(map(is_placed, leaves)):
+                raise NotYet("an iterator over parts at a place that is found at run time")
+            unroll(statements, node, entry, 0)
+        else:
+            counted(statements, node, entry, leaves)
+    else:
+        stepping = stepwise(statements, entry)
+        if stepping is not None:
+            generators.consumed(statements, node, stepping)
+        else:
+            over(statements, node, iterator_of(statements, entry))
+
+
+def has_parts(leaf: Box) -> bool:
+    """Whether an iterator goes over parts that no list of numbers or arrays can hold."""
+    items = leaf.slots.get("items")
+    if not isinstance(items, Box):
+        return isinstance(items, (Pack, DictView, Outer))
+    if items.cls is not list or memory_of(items) is not None:
+        return False
+    return not items.slots or not all(
+        isinstance(part, Value) and isinstance(part.kind, (Array, Scalar)) and not part.is_constant
+        for part in items.slots.values()
+    )
+
+
+def is_short(leaf: Box) -> bool:
+    """Whether an iterator goes over a few parts that are known."""
+    items = leaf.slots.get("items")
+    known = isinstance(items, Box) and items.cls is list and memory_of(items) is None
+    return known and is_placed(leaf) and len(items.slots) <= _SHORT  # type: ignore[union-attr]
+
+
+def is_placed(leaf: Box) -> bool:
+    """Whether it is known while compiling where an iterator is."""
+    at = place(leaf)
+    return not isinstance(at, Mixed) and (not isinstance(at, Value) or at.is_constant)
+
+
+# A range -----------------------------------------------------------------------------------------
+
+
+class DrawsItself(Exception):
+    """The body of a loop draws from the iterator of the loop, or changes the length of its list."""
+
+
+def counted_items(iterator):  # type: ignore[no-untyped-def]
+    """The loop over an iterator of which the number of items is known before."""
+    iterator.start()
+    for k in range(iterator.left()):
+        yield iterator.ahead(k)
+
+
+def drawn_items(iterator):  # type: ignore[no-untyped-def]
+    """The loop over an iterator that others draw from as well."""
+    while iterator.more():
+        yield iterator.take()
+
+
+def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box]) -> None:
+    """A loop over a range; one that asks each time if its body draws from the iterator, too."""
+    frame = statements.frame
+    before, builder = snapshot(frame), frame.builder
+    operations = builder.block.operations
+    mark = len(operations)
+    key = id(node)
+    known = statements.unit.watched.get(key)
+    if known is None:
+        known = statements.unit.watched[key] = (node, *watched(node))
+    _, loop, watching = known
+    watching.leaves = leaves
+    try:
+        text = generators.text(statements, counted_items, entry)
+        generators.consumed(statements, loop, text)
+        if any(grows(op, leaf) for op in operations[mark:] for leaf in leaves):
+            raise DrawsItself
+    except DrawsItself:
+        restore(frame, before)
+        frame.builder = builder
+        del operations[mark:]
+        if all(is_span(leaf) for leaf in leaves):
+            unroll(statements, node, entry, 0)
+        else:
+            text = generators.text(statements, drawn_items, entry)
+            generators.consumed(statements, node, text)
+        return
+    for leaf in leaves[:-1]:
+        leaf.slots["at"] = Mixed("an iterator that zip has left")
+
+
+def watched(node: gast.For) -> tuple[gast.For, Watch]:
+    """The loop with its body watched."""
+    watching = Watch([])
+    *body, last = node.body
+    leaving = isinstance(last, gast.If) and isinstance(last.body[0], gast.Break)
+    inner = [watching, *(body if leaving else node.body), Unmoved(watching)]
+    made = gast.For(node.target, node.iter, [*inner, last] if leaving else inner, [], None)
+    at(made, getattr(node, "origin", None))
+    return made, watching
+
+
+class Watch(gast.Pass):  # type: ignore[misc]
+    """Before the body of a loop: where the iterators are."""
+
+    def __init__(self, leaves: list[Box]) -> None:
+        super().__init__()
+        self.leaves = leaves
+        self.places: list[Entry | None] = []
+
+
+class Unmoved(gast.Pass):  # type: ignore[misc]
+    """Behind the body of a loop: the iterators are still there."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self.watch = watch
+
+
+def watch(node: Watch) -> None:
+    """Remembers where the iterators are."""
+    node.places = [place(leaf) for leaf in node.leaves]
+
+
+def check(node: Unmoved) -> None:
+    """Nobody has moved the iterators."""
+    if any(place(leaf) != was for leaf, was in zip(node.watch.leaves, node.watch.places)):
+        raise DrawsItself
+
+
+def place(leaf: Box) -> Entry | None:
+    """Where an iterator without a source is."""
+    return leaf.slots.get("at", leaf.slots.get("following"))
+
+
+def grows(op: Any, leaf: Box) -> bool:
+    """Whether an operation changes the length of the list that an iterator goes over."""
+    items = leaf.slots.get("items")
+    memory = memory_of(items) if isinstance(items, Box) and items.cls is list else None
+    if memory is None or not isinstance(op, Loop):
+        return False
+    return any(
+        isinstance(each, (Append, Take)) and each.base.region is memory.region
+        for each in op.body.walk()
+    )
+
+
+def is_span(leaf: Box) -> bool:
+    """Whether an iterator goes over a short range that is known."""
+    items = leaf.slots.get("items")
+    if not isinstance(items, Box) or items.cls is not Span:
+        return False
+    ends = [items.slots[key] for key in ("first", "stop", "step")]
+    bounds = [end.constant for end in ends if isinstance(end, Value)]
+    return all(type(b) is int for b in bounds) and len(range(*bounds)) <= _SHORT
+
+
+# Written out -------------------------------------------------------------------------------------
+
+
+class Rest(gast.For):  # type: ignore[misc]
+    """What is left of a loop that is written out."""
+
+    def __init__(self, node: gast.For, iterator: Box, count: int, taking: bool) -> None:
+        super().__init__(node.target, gast.Constant(None, None), node.body, [], None)
+        self.iterator, self.count, self.taking = iterator, count, taking
+        self.origin = getattr(node, "origin", None)
+
+
+def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) -> None:
+    """The iterations one after the other; what follows a break of which nothing is known stands in
+    a branch.
+    """
+    if count > _MOST:
+        raise NotYet("a long loop that is written out")
+    more = method(statements, iterator, "more")
+    if not isinstance(more, Value):
+        raise NotYet("an iterator that may have no more items")
+    if more.is_constant:
+        if more.constant:
+            step(statements, Rest(node, iterator, count, True))
+        return
+    if count > _SHORT:
+        raise NotYet("a long loop that is written out")
+    own = statements.frame.temporary("more")
+    statements.frame.names[own] = more
+    rest = Rest(node, iterator, count, True)
+    statements.on_If(at(gast.If(test=name(own), body=[rest], orelse=[]), rest.origin))
+
+
+def step(statements: Statements, node: Rest) -> None:
+    """One iteration, and the others."""
+    if not node.taking:
+        unroll(statements, node, node.iterator, node.count)
+        return
+    statements.bind(node.target, method(statements, node.iterator, "take"))
+    *before, last = node.body
+    following = Rest(node, node.iterator, node.count + 1, False)
+    if not isinstance(last, gast.If) or not isinstance(last.body[0], gast.Break):
+        statements.block(node.body)
+        step(statements, following)
+        return
+    statements.block(before)
+    rest = gast.If(test=negated(last.test), body=[following], orelse=[])
+    statements.on_If(at(rest, node.origin))

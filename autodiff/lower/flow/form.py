@@ -1,0 +1,113 @@
+"""A function's tree with less sugar and no early jumps, as it is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import gast
+
+from autodiff.frontend.defaults import Defaults, defaults_now, holds
+from autodiff.frontend.fence import fence
+from autodiff.frontend.lifted import lifted
+from autodiff.frontend.source import Namespace, source
+from autodiff.lower.entries.captured import captured
+from autodiff.lower.recipes.sugar import Draws, Sugar
+from autodiff.normalize.control import control
+from autodiff.normalize.defaults import defaults
+from autodiff.normalize.normal import defaults_of, explicit_super, shadowed
+from autodiff.normalize.sugar.context import Context
+from autodiff.syntax.definition import definition
+from autodiff.syntax.names import Names, all_names
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import shallow
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The tree, where its free names are looked up, the defaults of its parameters, the names that
+    are not the user's.
+    """
+
+    tree: gast.FunctionDef
+    namespace: Namespace | None
+    defaults: dict[str, Any]
+    temporaries: frozenset[str]
+
+
+_OURS = "autodiff.lower."
+_forms: WeakKeyDictionary[FunctionType, tuple[Any, Defaults, Form]] = WeakKeyDictionary()
+
+
+def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Form:
+    """The form of a function; kept until its code, cells or defaults change. drawing: the places of
+    loops that stay as they are.
+    """
+    key = function.__code__, function.__closure__, drawing
+    found = _forms.get(function)
+    if found is not None and found[0] == key and holds(function, found[1]):
+        return found[2]
+    given = defaults_now(function)
+    read = source(function)
+    fence(read, closed=True)
+    read = lifted(read)
+    tree = explicit_super(read.tree) if "__class__" in function.__code__.co_freevars else read.tree
+    user = all_names(tree)
+    tree = captured(tree, Names(user))
+    tree, temporaries = structured(tree, read.namespace, drawing)
+    temporaries |= all_names(tree) - user - temporaries
+    made = Form(tree, read.namespace, defaults_of(read), temporaries)
+    _forms[function] = key, given, made
+    return made
+
+
+def form_inside(
+    node: Any, defaults: dict[str, Any], origin: Any, drawing: frozenset[Any] = frozenset()
+) -> Form:
+    """The form of a function that is defined inside, or of a lambda."""
+    tree = node
+    if isinstance(node, gast.Lambda):
+        body: list[gast.stmt] = [gast.Return(value=node.body)]
+        gast.copy_location(body[0], node)
+        body[0].origin = origin
+        tree = definition("function", node.args, body)
+    tree, temporaries = structured(tree, None, drawing)
+    return Form(tree, None, defaults, temporaries)
+
+
+def structured(
+    tree: gast.FunctionDef, namespace: Namespace | None, drawing: frozenset[Any] = frozenset()
+) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """The tree without sugar, then without early jumps; and the names made up for that."""
+    lookup = None if namespace is None else namespace.lookup
+    return plain(
+        tree,
+        Names(all_names(tree)),
+        shadowed(namespace),
+        lookup,
+        lambda loop: is_ours(namespace) or origin_of(loop) in drawing,
+    )
+
+
+def is_ours(namespace: Namespace | None) -> bool:
+    """Whether a function is one of our own that stand for one of Python's."""
+    return namespace is not None and str(namespace.globals.get("__name__")).startswith(_OURS)
+
+
+def plain(
+    tree: gast.FunctionDef,
+    names: Names,
+    hidden: frozenset[str],
+    lookup: Callable[[str], object] | None,
+    draws: Draws,
+) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """The tree without sugar, but for loops that draw from iterators, and without early jumps."""
+    user = set(names.taken)
+    tree = defaults(tree, names)
+    new = shallow(tree)
+    new.body = Sugar(Context(tree, names, hidden, lookup), draws).block(tree.body, origin_of(tree))
+    tree = control(new, names)
+    return tree, frozenset(names.taken - user)

@@ -1,0 +1,237 @@
+"""The frame of a function that is being lowered: its variables, and where other names are looked
+up.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from autodiff import runtime
+from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.kind import Kind, Static
+from autodiff.analysis.size import Told
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter, Operation
+from autodiff.core.references import References
+from autodiff.core.region import Region
+from autodiff.core.trying import Try
+from autodiff.core.value import Value
+from autodiff.frontend.source import MARK, Namespace
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.facts import Facts
+from autodiff.lower.flow.form import Form
+from autodiff.primitives.builder import Builder
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.heap import Heap
+
+
+class Doors(NamedTuple):
+    """What lowers the functions that a function calls: handed down, since these call in turn.
+
+    call: a call. inlined: the body of a function in place of a call. lower: a function.
+    differentiated: appends the reverse sweep to a function whose derivative is called.
+    drawing: the places of loops over what is no sequence, but gives its items one after the other.
+    recursive: functions that call themselves, and are called. assumed: what is known so far of what
+    they give, None if nothing is. whole: no other function stays a function.
+    cells: the places outside that are stored into.
+    lending: the recursive functions that give copies of what they would lend.
+    """
+
+    call: Callable[[Any, Any], Any]
+    inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
+    lower: Callable[..., Unit]
+    differentiated: Callable[[Unit, Function, list[Value], str], None]
+    drawing: frozenset[Any] = frozenset()
+    recursive: frozenset[Any] = frozenset()
+    assumed: dict[Any, Kind | None] = {}
+    whole: bool = False
+    cells: tuple[Any, ...] = ()
+    lending: set[Any] = set()
+
+
+def _nothing(callee: Any, active: tuple[int, ...]) -> str:
+    raise NotYet("a call that stays a call")
+
+
+@dataclass(slots=True)
+class Unit:
+    """What is shared by all frames of one compilation.
+
+    main: the namespace of the function that is differentiated: its names print as they are.
+    doors: what lowers functions that are called.
+    found: what was looked up outside, which has to hold as long as the derivative does.
+    widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
+    repeating: the loops around what is being lowered.
+    calls: functions that are being inlined, and what is known of their arguments. unfolded: how
+    often one stood in itself.
+    facts: what is known of tests.
+    attempts: the `try` around, whose bodies are being lowered. handling: for each handler that is
+    being lowered whether its statements print in an `except`.
+    boxes: all that were made.
+    around: what places held before each block that is being lowered.
+    given: arguments that are containers, and the values of their parts. entry: the operations that
+    read these.
+    results: what gives several values, and these.
+    outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
+    functions read that stay functions. reads: what one reads, by function. lasting: what has to be
+    where it is whenever the derivative runs. objects: those that are read part by part, by path.
+    remote: those that functions read which stay functions.
+    cells: what is stored into of them, by identity. exposed: some of that is read or stored.
+    standing: what is known of functions that stay functions. places: from how many they are called.
+    asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
+    drawing: the generators whose bodies are being lowered.
+    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
+    that runs what is left.
+    frames: those of functions that are being inlined. pending: the containers that were
+    evaluated in expressions around this; mark: where those of the innermost one begin.
+    compile: makes such a function with its pullback, and gives the reference to it.
+    """
+
+    function: Function
+    main: Namespace
+    references: References
+    doors: Doors
+    found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
+    members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
+    widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    repeating: list[Any] = field(default_factory=list)
+    free: set[str] = field(default_factory=set)
+    calls: list[tuple[Any, Any]] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    pending: list[Entry] = field(default_factory=list)
+    mark: int = 0
+    unfolded: int = 0
+    facts: Facts = field(default_factory=Facts)
+    attempts: list[Try] = field(default_factory=list)
+    handling: list[bool] = field(default_factory=list)
+    given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
+    boxes: list[Box] = field(default_factory=list)
+    around: list[Heap] = field(default_factory=list)
+    entry: set[Operation] = field(default_factory=set)
+    results: dict[Value, Pack] = field(default_factory=dict)
+    outer: dict[int, Region] = field(default_factory=dict)
+    elsewhere: list[LoadOuter] = field(default_factory=list)
+    reads: dict[Any, list[LoadOuter]] = field(default_factory=dict)
+    objects: dict[str, Any] = field(default_factory=dict)
+    remote: dict[str, Any] = field(default_factory=dict)
+    cells: dict[int, Box] = field(default_factory=dict)
+    exposed: bool = False
+    lasting: list[tuple[str, Any]] = field(default_factory=list)
+    asked: frozenset[Told] = frozenset()
+    standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    rests: dict[int, int] = field(default_factory=dict)
+    places: dict[Any, int] = field(default_factory=dict)
+    drawn: dict[Any, Any] = field(default_factory=dict)
+    watched: dict[Any, Any] = field(default_factory=dict)
+    turned: dict[Any, Any] = field(default_factory=dict)
+    drawing: list[Any] = field(default_factory=list)
+    compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
+
+
+class Frame:
+    """The variables of one call."""
+
+    def __init__(self, unit: Unit, form: Form, outer: Frame | None = None) -> None:
+        self.unit, self.outer = unit, outer
+        self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
+        self.names: dict[str, Entry] = {}
+        self.local: set[str] = set()
+        self.declared: set[str] = set()
+        self.aliases: dict[str, tuple[Frame, str]] = {}
+        self.loads: dict[int, Any] = {}
+        self.builder: Builder
+
+    def holder(self, identifier: str) -> Frame | None:
+        """The frame that has a variable of this name, None if it is no variable."""
+        return self.resolve(identifier)[0]
+
+    def resolve(self, identifier: str) -> tuple[Frame | None, str]:
+        """The frame that has a variable of this name, and how it is called there: statements of a
+        generator that stand in this frame read the variables of another.
+        """
+        frame: Frame | None = self
+        while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.resolve(own)
+            if identifier in frame.declared:
+                break
+            if identifier in frame.names or identifier in frame.local:
+                return frame, identifier
+            frame = frame.outer
+        return None, identifier
+
+    def outside(self, identifier: str) -> tuple[Frame, str]:
+        """The frame in whose space a name is looked up that is no variable, and its name there."""
+        frame: Frame | None = self
+        while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.outside(own)
+            frame = frame.outer
+        return self, identifier
+
+    def temporary(self, hint: str) -> str:
+        """A name that no variable has."""
+        own, count = hint, 1
+        while self.holder(own) is not None:
+            count += 1
+            own = f"{hint}_{count}"
+        return own
+
+    def space(self) -> Namespace:
+        """Where names are looked up that are no variables."""
+        frame = self
+        while frame.namespace is None:
+            assert frame.outer is not None
+            frame = frame.outer
+        return frame.namespace
+
+    def lookup(self, identifier: str) -> Any:
+        """What a name means that is no variable; NotYet if nothing."""
+        if identifier.startswith(MARK):
+            return getattr(runtime, identifier.removeprefix(MARK))
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
+        try:
+            value = space.lookup(identifier)
+        except (KeyError, ValueError):
+            raise NotYet("a name that is not defined") from None
+        if not any(own is space and name == identifier for own, name, _ in self.unit.found):
+            self.unit.found.append((space, identifier, value))
+        return value
+
+    def spelled(self, identifier: str, value: Any) -> str:
+        """How a name of outside prints: as it is in the main function's own namespace."""
+        if identifier.startswith(MARK):
+            return self.unit.references.use(identifier.removeprefix(MARK), value)
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
+        if space is self.unit.main or getattr(builtins, identifier, None) is value:
+            self.unit.free.add(identifier)
+            return identifier
+        if space.globals is self.unit.main.globals and identifier not in space.cells:
+            if identifier not in self.unit.main.cells:
+                self.unit.free.add(identifier)
+                return identifier
+        if isinstance(self.kind(value), Static):
+            return self.unit.references.use(identifier, value)
+        if identifier in space.cells:
+            return self.unit.references.use(identifier, space.cells[identifier])
+        module = sys.modules.get(str(space.globals.get("__name__")))
+        if module is None or vars(module) is not space.globals:
+            raise NotYet("a variable of a module that is not there")
+        own = module.__name__.rpartition(".")[2]
+        return f"{self.unit.references.use(own, module)}.{identifier}"
+
+    def kind(self, value: Any) -> Kind:
+        """The kind of an object of outside."""
+        return kind_of(value)

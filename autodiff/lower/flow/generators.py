@@ -1,0 +1,175 @@
+"""Generators: their body stands where a loop asks for their items.
+
+    def squares(xs):                for x in xs:
+        for x in xs:                    v = x * x
+            yield x * x                 total += v
+    ...
+    for v in squares(xs):
+        total += v
+
+Parameters and variables of the generator get names that are free in the function of the loop; what
+it reads from around it is an alias for what it means there. A loop that ends early returns from it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
+from autodiff.frontend.source import source
+from autodiff.lower.entries.entry import Box, Closure, Entry, Mixed
+from autodiff.lower.flow.expansion import Expansion, Text, yields
+from autodiff.lower.flow.form import Form
+from autodiff.lower.flow.frame import Frame
+from autodiff.lower.recipes.iterators import Generator
+from autodiff.normalize.build import at
+from autodiff.normalize.normal import defaults_of
+from autodiff.syntax.definition import definition
+from autodiff.syntax.names import Names, all_names, name, parameters
+from autodiff.syntax.walk import clone
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+    from autodiff.lower.statement.statements import Statements
+
+_DEEPEST = 8
+"""So many loops over generators may stand within each other."""
+
+
+class Suspended(Box):
+    """What a call of a generator gives. `fresh`: it has not been asked for anything."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(Generator, {"fresh": constant(True)})
+        self.text = text
+
+
+Binding = Callable[[Any, Form, list[Entry], list[tuple[str, Entry]]], dict[str, Entry]]
+_forms: WeakKeyDictionary[FunctionType, Form] = WeakKeyDictionary()
+
+
+def raw(function: FunctionType) -> Form:
+    """The tree of a generator as it was written."""
+    found = _forms.get(function)
+    if found is None:
+        read = source(function)
+        found = _forms[function] = Form(read.tree, read.namespace, defaults_of(read), frozenset())
+    return found
+
+
+def made(
+    expressions: Expressions,
+    target: FunctionType | Closure,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    bound: Binding,
+) -> Entry:
+    """What a call of a generator gives: nothing of it has run yet."""
+    unit = expressions.unit
+    if isinstance(target, Closure):
+        form = Form(target.node, None, dict(target.defaults), frozenset())
+        home = Frame(unit, form, target.frame)
+    else:
+        if not inspect.isgeneratorfunction(target):
+            raise NotYet("a call of a coroutine")
+        form = raw(target)
+        home = Frame(unit, form)
+    box = Suspended(Text(form.tree, home, bound(expressions, form, positional, named)))
+    unit.boxes.append(box)
+    return box
+
+
+def suspended(expressions: Expressions, node: gast.GeneratorExp, first: Entry) -> Entry:
+    """`(f(v) for v in xs)`: a generator over an iterator that is made now."""
+    unit = expressions.unit
+    key = id(node)
+    if key not in unit.turned:
+        origin = expressions.builder.origin
+        taken = Names(all_names(node))
+        own = taken.fresh("items")
+        body: list[gast.stmt] = [at(gast.Expr(value=gast.Yield(value=node.elt)), origin)]
+        for generator in reversed(node.generators):
+            if generator.is_async:
+                raise NotYet("expression GeneratorExp")
+            for test in reversed(generator.ifs):
+                body = [at(gast.If(test=test, body=body, orelse=[]), origin)]
+            over = name(own) if generator is node.generators[0] else generator.iter
+            body = [at(gast.For(clone(generator.target), over, body, [], None), origin)]
+        unit.turned[key] = definition("generator", [own], body), node
+    tree, _ = unit.turned[key]
+    [own] = parameters(tree.args)
+    home = Frame(unit, Form(tree, None, {}, frozenset()), expressions.frame)
+    box = Suspended(Text(tree, home, {own: first}))
+    unit.boxes.append(box)
+    return box
+
+
+def text(
+    statements: Statements,
+    function: Any,
+    receiver: Entry,
+    turned: Callable[[gast.FunctionDef], gast.FunctionDef] | None = None,
+) -> Text:
+    """A generator of one argument. turned: its tree, made of that of a function."""
+    form = raw(function)
+    unit = statements.unit
+    tree = form.tree
+    if turned is not None:
+        key = function, turned
+        found = unit.turned.get(key)
+        tree = unit.turned[key] = turned(tree) if found is None else found
+    [own] = parameters(tree.args)
+    return Text(tree, Frame(unit, form), {own: receiver})
+
+
+def run(statements: Statements, node: gast.For, box: Suspended) -> None:
+    """A loop over what a generator gives. Who leaves it early leaves the rest to nobody."""
+    fresh = box.slots["fresh"]
+    if fresh == constant(False) or getattr(fresh, "constant", None) is False:
+        return
+    if getattr(fresh, "constant", None) is not True:
+        raise NotYet("a generator that may be used up")
+    box.slots["fresh"] = Mixed("a generator that is read on")
+    consumed(statements, node, box.text)
+    if not _leaves(node.body):
+        box.slots["fresh"] = constant(False)
+
+
+def _leaves(body: list[gast.stmt]) -> bool:
+    """Whether a loop may end early."""
+    last = body[-1]
+    return isinstance(last, gast.If) and isinstance(last.body[0], gast.Break)
+
+
+def consumed(statements: Statements, node: gast.For, text: Text) -> None:
+    """A generator's body, with that of the loop in place of each `yield`."""
+    unit, frame = statements.unit, statements.frame
+    key = id(node), id(text.tree), id(frame)
+    found = unit.drawn.get(key)
+    if found is None:
+        found = unit.drawn[key] = Expansion(statements, node, text).made()
+    if len(unit.drawing) >= _DEEPEST:
+        raise NotYet("generators within each other")
+    for parameter, own in found.parameters.items():
+        frame.names[own] = text.given[parameter]
+    for alias, own in found.aliases.items():
+        frame.aliases[alias] = text.home, own
+    unit.drawing.append(text.tree)
+    try:
+        statements.block(found.body)
+    finally:
+        unit.drawing.pop()
+
+
+def is_generator(node: gast.AST) -> bool:
+    """Whether a definition is one of a generator."""
+    return isinstance(node, gast.FunctionDef) and any(map(yields, node.body))

@@ -1,0 +1,185 @@
+"""Lambda lifting: a call as a function of its own, whose parameters are its arguments and the
+memory that it reads of the function around it.
+
+    k = x[0]                                        def f(y, k):
+    g = grad(lambda y: k * np.sum(y**3))(x)             return k * np.sum(y**3)
+
+Its operations are put where it is called, when its reverse sweep stands beside them: each parameter
+is then what an operand holds there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from autodiff.analysis.kind import Array, Numeric, Scalar
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Block, Effect, LoadOuter, Operation
+from autodiff.core.placed import placed
+from autodiff.core.region import Region
+from autodiff.core.value import Value, constant_kind
+from autodiff.dataflow.settle import rename
+from autodiff.dataflow.uses import values_in
+from autodiff.lower.entries.entry import Box, Entry, Needed, Pack
+from autodiff.lower.entries.lists import become, memory_of
+from autodiff.lower.entries.returning import returned
+from autodiff.lower.flow.heap import inside, moved, restore, snapshot
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+
+class Lifted:
+    """A call that is lowered into a function. operands: what its parameters are where it is called;
+    of memory, what that holds.
+    """
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.function = Function("inner")
+        self.operands: dict[Value, Value] = {}
+
+    @property
+    def body(self) -> Block:
+        return self.function.body
+
+    # Arguments ---------------------------------------------------------------------------------
+
+    def argument(self, entry: Entry, active: bool) -> Entry:
+        """An argument in terms of parameters. active: a derivative by it is wanted."""
+        if isinstance(entry, Value):
+            return self.parameter(entry, active)
+        if isinstance(entry, Pack):
+            return Pack(tuple(self.argument(item, active) for item in entry.items), entry.cls)
+        if isinstance(entry, Box) and memory_of(entry) is None and (active or entry.indexed):
+            if not entry.indexed:
+                raise NotYet("a derivative by an object inside")
+            slots = {key: self.argument(item, active) for key, item in entry.slots.items()}
+            box = Box(entry.cls, slots, None, entry.hint)
+            self.expressions.unit.boxes.append(box)
+            return box
+        if active:
+            raise NotYet("a derivative by memory inside")
+        return entry
+
+    def parameter(self, value: Value, active: bool) -> Value:
+        """The parameter that stands for a value; what nobody can change, as it is."""
+        known = isinstance(value.kind, (Scalar, Array))
+        if active and not known or value.partial:
+            raise NotYet("a derivative by what is no number inside")
+        if not active and (value.memory is None or not known):
+            return value
+        kind = constant_kind(value.constant) if value.is_constant else value.kind
+        made = Value(value.hint or "x", kind, named=True)
+        self.operands[self.body.parameter(made)] = value
+        return made
+
+    # The body ----------------------------------------------------------------------------------
+
+    def lower(self, call: Callable[[], Entry]) -> None:
+        """What the call does and gives."""
+        expressions, frame = self.expressions, self.expressions.frame
+        made: list[Box] = []
+        while True:
+            before, outer = snapshot(frame), frame.builder
+            frame.builder = outer.inside(self.body)
+            try:
+                with inside(frame, before):
+                    entry = call()
+            except Needed as needed:
+                restore(frame, before)
+                frame.builder = outer
+                known = any(needed.box in heap.slots for heap in expressions.unit.around)
+                if known or needed.box in made:
+                    raise
+                made.append(needed.box)
+                become(expressions, needed.box)
+                self.body.operations.clear()
+                continue
+            finally:
+                frame.builder = outer
+            break
+        after = snapshot(frame)
+        if moved(before, after) or before.names != after.names:
+            raise NotYet("a derivative of what changes variables outside")
+        restore(frame, before)
+        self.function.result = returned(entry)
+        self.close()
+
+    def close(self) -> None:
+        """What it reads of the function around it comes by parameters, if it is memory."""
+        self.hoist()
+        free = [value for value in self.free() if value.memory is not None]
+        roots = {value.region for value in free}
+        for value in free:
+            if value.partial or not isinstance(value.kind, (Array, Numeric)):
+                raise NotYet("a container that is read by a function that is differentiated")
+            if value.region is not None and value.region.held:
+                raise NotYet("an array in a container that is read by such a function")
+        if any(e.what == "write" and e.region.find() in roots for e in self.effects()):
+            raise NotYet("a function that changes what it reads is differentiated")
+        self.check_apart()
+        fresh = {root: Region() for root in roots}
+        for value in self.defined():
+            if value.region in fresh:
+                value.memory = fresh[value.region]
+        swapped = {}
+        for value in free:
+            swapped[value] = made = Value(value.hint, value.kind, fresh[value.region], value.named)
+            self.operands[self.body.parameter(made)] = value
+        rename(self.function, swapped)
+
+    def hoist(self) -> None:
+        """Arrays of outside are read by the function around it, which may change them."""
+        for block in self.body.blocks():
+            kept: list[Operation] = []
+            for op in block.operations:
+                if isinstance(op, LoadOuter) and op.result.is_array:
+                    self.put([op])
+                else:
+                    kept.append(op)
+            block.operations = kept
+
+    def check_apart(self) -> None:
+        """An argument that is changed is copied, which others would see that are its memory."""
+        changed = {e.region.find() for e in self.effects() if e.what == "write"}
+        regions = [own.region for own in self.operands.values()]
+        for made, own in self.operands.items():
+            if own.region and made.region in changed and regions.count(own.region) > 1:
+                raise NotYet("an argument that is changed and shares memory with another")
+
+    def effects(self) -> Iterator[Effect]:
+        """What it does to memory."""
+        for op in self.body.walk():
+            yield from op.effects()
+
+    def defined(self) -> set[Value]:
+        """The values that have their definition here."""
+        found = {value for op in self.body.walk() for value in op.results}
+        return found.union(*(block.parameters for block in self.body.blocks()))
+
+    def free(self) -> list[Value]:
+        """The values of the function around it that it reads."""
+        used: dict[Value, None] = dict.fromkeys(values_in(self.function.result))
+        for block in self.body.blocks():
+            used.update(dict.fromkeys(v for op in block.operations for v in op.operands))
+            used.update(dict.fromkeys(block.results))
+        defined = self.defined()
+        return [value for value in used if not value.is_constant and value not in defined]
+
+    # Where it is called ------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Its parameters are what their operands hold now."""
+        expressions = self.expressions
+        swapped = {made: expressions.loaded(own) for made, own in self.operands.items()}
+        rename(self.function, swapped)
+        self.body.parameters.clear()
+
+    def put(self, operations: list[Operation]) -> None:
+        """Operations stand where it is called."""
+        block = self.expressions.builder.block
+        placed(block, operations)
+        block.operations += operations

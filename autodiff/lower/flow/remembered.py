@@ -1,0 +1,45 @@
+"""Containers of which a loop needs that they are memory before it begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autodiff.core.value import unite
+from autodiff.lower.entries.entry import Box, Entry, Needed, Unbound, bound
+from autodiff.lower.entries.lists import as_memory
+from autodiff.lower.flow.branches import again
+from autodiff.lower.flow.heap import Heap, Place, snapshot
+from autodiff.primitives.containing import is_container
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.repeated import Repeated
+
+
+def begin_with_memory(loop: Repeated, box: Box) -> None:
+    """A container becomes memory before the loop."""
+    again(loop.statements, Needed(box), loop.before, loop.outer)
+    loop.before = snapshot(loop.frame)
+    for place in [p for p in loop.known if not isinstance(p, str) and p[0] is box]:
+        del loop.known[place]
+    for n in loop.names:
+        if bound(loop.before.get(n)) is box:
+            loop.start(n)
+
+
+def hold(loop: Repeated) -> None:
+    """Containers of which a variable holds another one in each iteration become memory."""
+    for n in loop.names:
+        before, now = bound(loop.before.get(n)), bound(loop.frame.names.get(n, Unbound()))
+        if before is now or not (isinstance(before, Box) and isinstance(now, Box)):
+            continue
+        if before.memory is not None:
+            as_memory(loop.statements, now)
+
+
+def unite_ends(loop: Repeated, carried: dict[Place, Entry], ends: Heap) -> None:
+    """What containers hold that a loop carries, they hold in each iteration."""
+    for place, entry in carried.items():
+        parts = loop.handed.parts(bound(entry)), loop.handed.parts(bound(ends.get(place)))
+        for one, other in zip(*parts):
+            if is_container(one.kind) and is_container(other.kind):
+                unite(one, other)

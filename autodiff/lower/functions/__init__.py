@@ -1,0 +1,1 @@
+"""Calls of the user's functions: closure conversion, recursion, inlining, calls that stay."""

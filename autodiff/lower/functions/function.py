@@ -1,0 +1,61 @@
+"""A function as Core, for arguments of given kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from autodiff.analysis.kind import Kind
+from autodiff.analysis.size import Told
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.lower.entries.boxes import opened
+from autodiff.lower.entries.cells import begin
+from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.returning import returned
+from autodiff.lower.entries.unfolding import unfolded
+from autodiff.lower.flow.form import form_of
+from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.statement.statements import Statements
+from autodiff.primitives.applying import born
+from autodiff.primitives.builder import Builder
+from autodiff.syntax.names import parameters
+
+
+def lower(
+    function: FunctionType,
+    kinds: tuple[Kind, ...],
+    doors: Doors,
+    asked: frozenset[Told] = frozenset(),
+    calls: Sequence[tuple[Any, Any]] = (),
+) -> Unit:
+    """The function in Core; `NotYet` where something in it is not taken.
+
+    calls: the functions around it, from the outermost on.
+    """
+    form = form_of(function, doors.drawing)
+    assert form.namespace is not None
+    names = parameters(form.tree.args)
+    if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
+        raise NotYet("* or ** parameters")
+    made = Function(form.tree.name)
+    made.by_keyword = len(form.tree.args.kwonlyargs)
+    unit = Unit(made, form.namespace, References(), doors, asked=asked)
+    frame = Frame(unit, form)
+    frame.builder = Builder(made.body, unit.references)
+    unit.frames.append(frame)
+    for identifier, kind in zip(names, kinds):
+        value: Value = born(identifier, kind, named=True)
+        if value.memory is not None:
+            value.memory.given = True
+        made.body.parameter(value)
+        frame.names[identifier] = opened(unit, value, identifier)
+    statements = Statements(frame)
+    begin(statements, doors.cells, reading)
+    unit.calls = [*calls]
+    unit.calls.append(unfolded(unit, function.__code__, frame.names))
+    made.result = returned(statements.function())
+    return unit

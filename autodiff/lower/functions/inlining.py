@@ -1,0 +1,158 @@
+"""Functions whose bodies stand in place of their calls."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entries.unfolding import unfolded
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow import generators
+from autodiff.lower.flow.form import Form, form_inside, form_of
+from autodiff.lower.flow.frame import Frame
+from autodiff.lower.functions.recursion import recursive
+from autodiff.lower.functions.standing import standing
+from autodiff.lower.recipes import array_recipes
+from autodiff.lower.statement.statements import Statements
+from autodiff.primitives import meanings
+from autodiff.rules import registry
+from autodiff.syntax.walk import map_children
+
+_PLAIN = (meanings.__name__, array_recipes.__name__)
+"""Modules of functions whose statements have no origin of their own."""
+_DEEPEST = 30
+"""So many calls may be inlined within each other."""
+
+
+def closed(
+    expressions: Expressions,
+    closure: Closure,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> Entry:
+    """A call of a function defined inside: its free names are the variables around it, as they are
+    now.
+    """
+    node = closure.node
+    if generators.is_generator(node):
+        return generators.made(expressions, closure, positional, named, bound)
+    doors, origin = expressions.unit.doors, expressions.builder.origin
+    form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
+    if node in doors.recursive:
+        return recursive(expressions, closure, bound(expressions, form, positional, named))
+    return entered(expressions, node, form, positional, named, closure)
+
+
+def inlined(
+    expressions: Expressions,
+    target: FunctionType | boxes.Method,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> Entry:
+    """The body of a function in place of the call."""
+    if isinstance(target, boxes.Method):
+        return closed(expressions, target.closure, positional, named)
+    if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
+        return generators.made(expressions, target, positional, named, bound)
+    form = form_of(target, expressions.unit.doors.drawing)
+    if target.__module__ in _PLAIN or registry.is_transparent(target):
+        return entered(expressions, target.__code__, plain(form), positional, named, None)
+    if target.__code__ in expressions.unit.doors.recursive:
+        return recursive(expressions, target, bound(expressions, form, positional, named))
+    if not form.tree.args.vararg and not form.tree.args.kwarg:
+        made = standing(expressions, target, bound(expressions, form, positional, named))
+        if made is not None:
+            return made
+    return entered(expressions, target.__code__, form, positional, named, None)
+
+
+def plain(form: Form) -> Form:
+    """The form of a function whose statements stand in the user's place."""
+    return replace(form, tree=_without_origin(form.tree))
+
+
+def _without_origin(node: gast.AST) -> Any:
+    found = map_children(_without_origin, node)
+    if isinstance(found, gast.stmt):
+        found.origin = None
+    return found
+
+
+def entered(
+    expressions: Expressions,
+    identity: Any,
+    form: Form,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    closure: Closure | None,
+) -> Entry:
+    """A frame of its own for a body."""
+    unit = expressions.unit
+    if len(unit.calls) > _DEEPEST:
+        raise NotYet("many calls within each other")
+    frame = Frame(unit, form, closure.frame if closure else None)
+    frame.names = bound(expressions, form, positional, named)
+    own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
+    frame.builder = expressions.builder
+    origin = expressions.builder.origin
+    unit.calls.append(own)
+    unit.frames.append(frame)
+    del unit.pending[unit.mark :]  # the arguments, which are in variables now
+    try:
+        return Statements(frame).function()
+    finally:
+        unit.calls.pop()
+        unit.frames.pop()
+        expressions.builder.origin = origin
+
+
+def bound(
+    expressions: Expressions, form: Form, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> dict[str, Entry]:
+    """The parameters of a function and what they hold."""
+    arguments = form.tree.args
+    first = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+    every = [*first, *(a.id for a in arguments.kwonlyargs)]
+    if len(positional) > len(first) and arguments.vararg is None:
+        raise NotYet("a call with too many arguments")
+    found: dict[str, Entry] = dict(zip(first, positional))
+    rest: dict[Any, Entry] = {}
+    for key, entry in named:
+        if key in found or key not in every and arguments.kwarg is None:
+            raise NotYet("a call that does not fit")
+        (found if key in every else rest)[key] = entry
+    for parameter in every:
+        if parameter not in found:
+            if parameter not in form.defaults:
+                raise NotYet("a call that does not fit")
+            found[parameter] = default(expressions, form, parameter)
+    found = {parameter: found[parameter] for parameter in every}
+    if arguments.vararg is not None:
+        found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
+    if arguments.kwarg is not None:
+        found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
+    return found
+
+
+def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
+    """The value that a parameter has where it is left out."""
+    value = form.defaults[parameter]
+    if isinstance(value, (Value, Pack, Box, Outer, Closure, Bound)):
+        return value  # of a function defined inside
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        return constant(value)
+    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
+        return boxes.of_class(expressions, value)
+    plain = (bool, int, float, complex, str, type(None))
+    if type(value) is tuple and all(isinstance(item, plain) for item in value):
+        return Pack(tuple(map(constant, value)))
+    raise NotYet("a default that is an object")

@@ -1,0 +1,163 @@
+"""Random generators: what they draw is drawn once, in the forward sweep, in its order."""
+
+from __future__ import annotations
+
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.drawn import DRAWING, OF_ALL, returned
+from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.core.window import WHOLE, At, Window
+from autodiff.frontend.draws import DRAWS
+from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.outer import load
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.effects import dotted
+from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.statement.storing import Storing
+from autodiff.primitives.asked import Asked
+from autodiff.primitives.form import hole, placeholder, written
+from autodiff.primitives.looking import CLOCKS
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import DRAW
+
+SHARED = Drawing((np.random.RandomState,))
+
+
+def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -> Entry | None:
+    """A generator, or what the one draws that all share, or a clock says; None for other calls."""
+    if target is np.random.seed or target in OF_ALL:
+        own = dotted(storing, node.func)
+        root = own.value if isinstance(own, gast.Attribute) else None
+        path = gast.unparse(root) if root is not None else random_path(storing)
+        shared = load(storing, np.random.mtrand._rand, SHARED, path)
+        return drawn(storing, shared, target.__name__, arguments)
+    if not isinstance(target, (type, BuiltinFunctionType, type(np.random.default_rng))):
+        return None
+    if target not in DRAWING and target not in CLOCKS:
+        return None
+    kind = CLOCKS[target] if target in CLOCKS else DRAWING[target](None, None)
+    func = dotted(storing, node.func)
+    operands: list[Value] = []
+    form = called(storing, func, arguments, operands)
+    if any(isinstance(value.kind, Drawing) for value in operands):
+        raise NotYet("a generator under another name")
+    return storing.builder.apply(DRAW, Application(()), form, operands, kind)
+
+
+def random_path(storing: Storing) -> str:
+    """How the module of the generator is spelled that all share."""
+    return f"{storing.unit.references.use('np', np)}.random"
+
+
+def called(
+    storing: Storing, func: gast.expr, arguments: Arguments, operands: list[Value]
+) -> gast.Call:
+    """A call with its operands."""
+
+    def operand(entry: Entry) -> gast.expr:
+        value = storing.loaded(storing.as_value(entry))
+        if value.is_constant and not callable(value.constant):
+            return written(value.constant)
+        operands.append(value)
+        return hole(len(operands) - 1)
+
+    positional = [operand(entry) for entry in arguments.positional]
+    named = [gast.keyword(arg=key, value=operand(entry)) for key, entry in arguments.named]
+    return gast.Call(func=func, args=positional, keywords=named)
+
+
+def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> Entry:
+    """What a method of a generator gives."""
+    first = arguments.positional[0] if arguments.positional else None
+    if method in ("shuffle", "permutation") and is_active(first):
+        assert isinstance(first, Value)
+        return rearranged(storing, rng, method, first, arguments)
+    scaled = DRAWS.get(method)
+    given = [*arguments.positional, *dict(arguments.named).values()]
+    if isinstance(scaled, FunctionType) and any(map(is_active, given)):
+        return inlined(storing, scaled, [rng, *arguments.positional], arguments.named)
+    outputs = [entry for name, entry in arguments.named if name == "out"]
+    if outputs:
+        return drawn_into(storing, rng, method, arguments, outputs[0])
+    operands = [rng]
+    changes = [0]
+    if method == "shuffle":
+        base = storing.as_value(first) if first is not None else None
+        if base is None or not isinstance(base.kind, Array) or base.memory is None:
+            raise NotYet("a shuffle of what is no array")
+        operands.append(base)
+        changes.append(1)
+        base.memory.find().written = True
+        arguments.positional = arguments.positional[1:]
+    func = gast.Attribute(value=hole(0), attr=method, ctx=gast.Load())
+    form = called(storing, func, arguments, operands)
+    if method == "shuffle":
+        form.args.insert(0, hole(1))
+    kind = kind_of(rng, method, form, operands)
+    if kind == UNKNOWN:
+        raise NotYet(f"a call of {method} of a generator")
+    result = storing.builder.apply(DRAW, Application(()), form, operands, kind)
+    assert rng.memory is not None
+    rng.memory.find().written = True
+    result.op.changes = tuple(changes)  # type: ignore[union-attr]
+    return result if method not in ("shuffle", "seed") else constant(None)
+
+
+def kind_of(rng: Value, method: str, form: gast.Call, operands: list[Value]) -> Kind:
+    """The kind of what is drawn."""
+    assert isinstance(rng.kind, Drawing)
+    if method in ("shuffle", "seed"):
+        return Static(None)
+    asked: Any = Asked({value.token: value.kind for value in operands})
+
+    def own(node: gast.expr) -> gast.expr:
+        is_hole = isinstance(node, gast.Name) and node.id.isdigit()
+        return placeholder(operands[int(node.id)]) if is_hole else node
+
+    named = [(keyword.arg, own(keyword.value)) for keyword in form.keywords]
+    found = returned(asked, rng.kind.classes[0], method, [own(arg) for arg in form.args], named)
+    return found or UNKNOWN
+
+
+def is_active(entry: Any) -> bool:
+    """Whether an argument may carry a derivative."""
+    if not isinstance(entry, Value) or entry.is_constant:
+        return False
+    return isinstance(entry.kind, (Array, Scalar)) and is_inexact(entry.kind)
+
+
+def rearranged(
+    storing: Storing, rng: Value, method: str, base: Value, arguments: Arguments
+) -> Entry:
+    """`rng.shuffle(x)`, `rng.permutation(x)`: the same draws put places in that order."""
+    if arguments.named or len(arguments.positional) != 1 or not isinstance(base.kind, Array):
+        raise NotYet(f"a call of {method} of a generator")
+    if not base.kind.shape:
+        raise NotYet(f"a call of {method} of a generator")
+    length = storing.sizes_of(base).items[0]
+    order = drawn(storing, rng, "permutation", Arguments.of([length]))
+    assert isinstance(order, Value)
+    found = storing.builder.load(base, Window((At(0),)), [order])
+    if method == "permutation":
+        return found
+    storing.builder.store(base, found, WHOLE)
+    return constant(None)
+
+
+def drawn_into(
+    storing: Storing, rng: Value, method: str, arguments: Arguments, output: Entry
+) -> Entry:
+    """`rng.random(out=y)`: as many as `y` has places are stored there."""
+    if arguments.positional or len(arguments.named) != 1:
+        raise NotYet(f"a call of {method} of a generator")
+    base = storing.as_value(output)
+    storing.check_memory(base)
+    given = Arguments.of([storing.sizes_of(base)])
+    storing.builder.store(base, storing.as_value(drawn(storing, rng, method, given)), WHOLE)
+    return base

@@ -1,0 +1,149 @@
+"""Functions that call themselves, and are called as such: nothing that is known ends them.
+
+    def power(x, n):                            def power_vjp(x, n):
+        if n == 0:                                  if n == 0: ...
+            return 1.0                                  result = 1.0
+        return x * power(x, n - 1)                  else:
+                                                        p, pullback = power_vjp(x, n - 1)
+
+What such a call gives is found from the paths that do not call: the others end nowhere at first
+(`Endless`), then with what is known so far, until that lasts. So far of functions of numbers and
+arrays that change nothing, and give a number or an array: what they lend of what they are given is
+copied, as long as nobody changes it. They are given what they read from around them
+(`conversion.py`).
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, forget_values
+from autodiff.core.calls import Call
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Load
+from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Closure, Endless, Entry
+from autodiff.lower.functions.conversion import Converted, convert
+from autodiff.lower.functions.standing import (
+    Callee,
+    Symbols,
+    is_plain,
+    kind_of,
+    outside,
+    regions_given,
+)
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.either import either
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+    from autodiff.lower.flow.frame import Unit
+
+_ROUNDS = 4
+"""So often the kind of a result may become wider."""
+_VARIANTS = 6
+"""So many functions for different kinds may call each other."""
+
+
+def recursive(
+    expressions: Expressions,
+    target: FunctionType | Closure,
+    given: dict[str, Entry],
+) -> Value:
+    """The result of a call of a function that calls itself."""
+    unit, name, values = expressions.unit, "", list[Value]()
+    function: FunctionType | Converted
+    if isinstance(target, FunctionType) and not target.__closure__:
+        values = [v for v in given.values() if is_plain(v) and isinstance(v, Value)]
+    if isinstance(target, FunctionType) and len(values) == len(given):
+        function, name = target, unit.references.use(target.__name__, target)
+    else:
+        function, values = convert(unit, target, given, expressions.builder.origin)
+    symbols = Symbols()
+    callee = Callee(function, tuple(symbols.canonical(value.kind) for value in values))
+    kind = result_kind(expressions, callee)
+    operands = [expressions.loaded(value) for value in values]
+    result = Value(callee.name, symbols.back(kind))
+    op = Call(callee, name, operands, [result])
+    op.raises = True
+    expressions.builder.add(op)
+    return result
+
+
+def lends(made: Any) -> bool:
+    """Whether a function gives an array that may be memory of what it is given, and changes nothing
+    of that.
+    """
+    result, given = made.function.result, regions_given(made.function)
+    if not isinstance(result, Value) or not isinstance(result.kind, Array):
+        return False
+    return result.region in given and not any(region.written for region in given if region)
+
+
+def copied(made: Any) -> Kind:
+    """Gives a copy instead: nobody sees that who changes neither."""
+    result: Value = made.function.result
+    builder = Builder(made.function.body, made.references)
+    made.function.result = builder.call(".copy", np.copy, result, kind=result.kind)
+    return result.kind
+
+
+def check_lent(unit: Unit) -> None:
+    """Nobody changes what a function gives a copy of, nor the copy."""
+    for op in unit.function.body.walk():
+        if isinstance(op, Call) and op.callee in unit.doors.lending:
+            given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
+            for value in (*given, *op.results):
+                if value.region is not None and value.region.written:
+                    raise NotYet("recursion of what changes or lends memory")
+
+
+def result_kind(expressions: Expressions, callee: Callee) -> Kind:
+    """What a function gives that calls itself."""
+    unit = expressions.unit
+    known = unit.doors.assumed
+    if callee in known:
+        found = known[callee]
+        if found is None:
+            raise Endless
+        return found
+    if callee in unit.standing:
+        settled = unit.standing[callee][0]
+        assert settled is not None
+        return settled
+    if len(known) >= _VARIANTS:
+        raise NotYet("recursion with other kinds in each call")
+    known[callee] = None
+    try:
+        for _ in range(_ROUNDS):
+            made = unit.doors.lower(callee.function, callee.kinds, unit.doors)
+            kind, result = kind_of(made)[0], made.function.result
+            if kind is None and lends(made):
+                kind = copied(made)
+                unit.doors.lending.add(callee)
+            if isinstance(result, Value) and result.is_constant and is_plain(result):
+                kind = forget_values(result.kind)
+            if kind is None:
+                raise NotYet("recursion of what changes or lends memory")
+            before = known[callee]
+            after = kind if before is None else either(before, kind)
+            if after == before:
+                break
+            known[callee] = after
+        else:
+            raise NotYet("recursion whose result is of another kind in each call")
+    except Endless:
+        raise NotYet("recursion without an end") from None
+    finally:
+        found = known.pop(callee)
+    assert found is not None
+    check_lent(made)
+    if not known:
+        unit.standing[callee] = found, 0
+    unit.elsewhere += outside(unit, made)
+    unit.found += [each for each in made.found if each not in unit.found]
+    unit.members.update(made.members)
+    return found

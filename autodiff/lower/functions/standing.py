@@ -1,0 +1,180 @@
+"""Functions that stay functions: called from several places, and not small.
+
+    k1 = rhs(y, p)                        k1, k1_pullback = rhs_vjp(y, p)
+    k2 = rhs(y + h / 2 * k1, p)           k2, k2_pullback = rhs_vjp(y + h / 2 * k1, p)
+
+One function for one set of kinds. So far of those that change nothing of what they are given, and
+give new memory or a number; others are inlined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.size import Dim, Size
+from autodiff.core.calls import Call
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, LoadOuter
+from autodiff.core.references import MARK
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.loader import place_of
+from autodiff.lower.entries.entry import Entry
+from autodiff.lower.flow.form import form_of
+from autodiff.lower.functions.conversion import Converted
+from autodiff.syntax.names import parameters
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+    from autodiff.lower.flow.frame import Unit
+
+WORTH = 12
+"""So many operations, counted at all places but one, are worth a function of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function for kinds of arguments."""
+
+    function: FunctionType | Converted
+    kinds: tuple[Kind, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        own = self.function
+        return own.name if isinstance(own, Converted) else own.__name__
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the user's file."""
+        own = self.function
+        return own.place if isinstance(own, Converted) else place_of(own.__code__)
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of what it is given."""
+        own = self.function
+        return (
+            [*own.parameters] if isinstance(own, Converted) else parameters(form_of(own).tree.args)
+        )
+
+
+class Symbols:
+    """Sizes under names of their own: calls that agree on what is equal share a function."""
+
+    def __init__(self) -> None:
+        self.own: dict[Dim, Dim] = {}
+
+    def canonical(self, kind: Kind) -> Kind:
+        """The kind as the callee sees it."""
+        if not isinstance(kind, Array):
+            return forget_values(kind)
+        return Array(kind.dtype, tuple(map(self.size, kind.shape)))
+
+    def size(self, size: Size) -> Size:
+        if not isinstance(size, Dim):
+            return size
+        least = max(0, size.least - size.offset)
+        return self.own.setdefault(size, Dim(f"n{len(self.own)}", least))
+
+    def back(self, kind: Kind) -> Kind:
+        """The kind of a result as the caller sees it."""
+        if not isinstance(kind, Array):
+            return forget_values(kind)
+        outer = {own: size for size, own in self.own.items()}
+        shape = [outer.get(size) if isinstance(size, Dim) else size for size in kind.shape]
+        return Array(kind.dtype, tuple(shape))
+
+
+def standing(
+    expressions: Expressions, target: FunctionType, arguments: dict[str, Entry]
+) -> Value | None:
+    """The result of a call that stays a call; None if it is to be inlined."""
+    unit = expressions.unit
+    places = called_from(expressions, target)
+    if places < 2 or target.__closure__ or not all(map(is_plain, arguments.values())):
+        return None
+    values = [value for value in arguments.values() if isinstance(value, Value)]
+    symbols = Symbols()
+    callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
+    known = unit.standing.get(callee)
+    if known is None:
+        try:
+            made = unit.doors.lower(target, callee.kinds, unit.doors, calls=unit.calls)
+        except NotYet:
+            unit.standing[callee] = None, 0
+            return None
+        known = unit.standing[callee] = kind_of(made)
+        unit.reads[callee] = outside(unit, made)
+        unit.found += [each for each in made.found if each not in unit.found]
+        unit.members.update(made.members)
+    kind, worth = known
+    if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
+        return None
+    unit.elsewhere += unit.reads[callee]
+    operands = [expressions.loaded(value) for value in values]
+    result = Value(target.__name__, symbols.back(kind))
+    name = unit.references.use(target.__name__, target)
+    op = Call(callee, name, operands, [result])
+    op.raises = True
+    expressions.builder.add(op)
+    return result
+
+
+def kind_of(unit: Unit) -> tuple[Kind | None, int]:
+    """The kind of what a function returns, None if it cannot stay; and its operations, counted."""
+    function = unit.function
+    result = function.result
+    operations = [op for op in function.body.walk() if isinstance(op, Apply)]
+    given = regions_given(function)
+    if unit.exposed:
+        return None, 0
+    if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
+        return None, 0
+    if any(region is not None and region.written for region in given):
+        return None, 0
+    if result.region is not None and result.region in given or result.is_constant:
+        return None, 0
+    return result.kind, len(operations)
+
+
+def regions_given(function: Function) -> set[Region | None]:
+    """The memory of what a function is given, and of what it reads from outside."""
+    given = {value.region for value in function.body.parameters}
+    return given | {op.result.region for op in function.body.walk() if isinstance(op, LoadOuter)}
+
+
+def outside(unit: Unit, callee: Unit) -> list[LoadOuter]:
+    """The arrays of outside that a function reads which stays a function."""
+    for path, held in (callee.objects | callee.remote).items():
+        is_ours = callee.main.globals is unit.main.globals and not path.startswith(MARK)
+        unit.remote[path if is_ours else unit.references.use(type(held).__name__, held)] = held
+    loads = (op for op in callee.function.body.walk() if isinstance(op, LoadOuter))
+    found = [op for op in loads if op.object is not None]
+    unit.free |= callee.free if callee.main.globals is unit.main.globals else set()
+    return [*found, *callee.elsewhere]
+
+
+def is_plain(entry: Entry) -> bool:
+    """Whether an argument is a number or an array."""
+    return isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar))
+
+
+def called_from(expressions: Expressions, target: FunctionType) -> int:
+    """From how many places of the function at hand a function is called."""
+    tree = expressions.frame.tree
+    key = id(tree), target
+    found = expressions.unit.places.get(key)
+    if found is None:
+        called = (node.func for node in gast.walk(tree) if isinstance(node, gast.Call))
+        names = (node for node in called if isinstance(node, (gast.Name, gast.Attribute)))
+        found = sum(expressions.static(node) is target for node in names)
+        expressions.unit.places[key] = found
+    return found

@@ -1,0 +1,1 @@
+"""What stands for functions of the library: Python that is lowered in their place."""

@@ -1,0 +1,1 @@
+"""Statements: stores, deletions, `try`, `with`, and the order that Python runs them in."""

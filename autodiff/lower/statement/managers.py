@@ -1,0 +1,158 @@
+"""`with`: what the manager does before and behind the block stands there.
+
+    with Scale(k) as factor:          Scale.__enter__ inlined, factor = what it gives
+        y = factor * x                y = factor * x
+                                      Scale.__exit__ inlined
+
+A manager that sets how NumPy and Python warn stays: its operations know their context, and so do
+their adjoints.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.core.context import Context
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Box, Entry
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.effects import applied, callee, dotted
+from autodiff.lower.flow import generators
+from autodiff.lower.flow.form import form_of
+from autodiff.lower.recipes.iterators import Managed
+from autodiff.lower.statement.trying import closed
+from autodiff.normalize.build import at, skip
+from autodiff.primitives.looking import only_warns, sets_warnings
+from autodiff.syntax.names import store
+
+if TYPE_CHECKING:
+    from autodiff.lower.statement.statements import Statements
+
+
+def entered(statements: Statements, node: gast.With) -> None:
+    """A `with` of one manager."""
+    [item] = node.items
+    manager = item.context_expr
+    target = callee(statements, manager.func) if isinstance(manager, gast.Call) else None
+    if target is contextlib.suppress:
+        suppressed(statements, node, manager)
+    elif target is contextlib.nullcontext:
+        arguments = Arguments(statements, manager)
+        values = [*arguments.positional, *(entry for _, entry in arguments.named)]
+        bind(statements, item, values[0] if values else constant(None))
+        statements.block(node.body)
+    elif target is not None and only_warns(target):
+        warned(statements, node, manager, target)
+    else:
+        by_methods(statements, node, statements.entry(manager))
+
+
+def bind(statements: Statements, item: Any, entry: Entry) -> None:
+    """`as NAME`."""
+    if item.optional_vars is not None:
+        statements.bind(item.optional_vars, entry)
+
+
+def suppressed(statements: Statements, node: gast.With, manager: gast.Call) -> None:
+    """`with suppress(E): ...` is `try: ... except E: pass`."""
+    if node.items[0].optional_vars is not None or manager.keywords:
+        raise NotYet("a context manager of another form")
+    origin = getattr(node, "origin", None)
+    classes = gast.Tuple(elts=list(manager.args), ctx=gast.Load())
+    handler = gast.ExceptHandler(type=classes, name=None, body=[skip(origin)])
+    made = gast.Try(body=node.body, handlers=[handler], orelse=[], finalbody=[])
+    statements.block([at(made, origin)])
+
+
+def warned(statements: Statements, node: gast.With, manager: gast.Call, target: Any) -> None:
+    """A manager that changes what is warned about, not what is computed."""
+    if node.items[0].optional_vars is not None:
+        raise NotYet("a context manager of another form")
+    form, operands = applied(statements, manager, dotted(statements, manager.func))
+    if operands:
+        raise NotYet("a context that is found at run time")
+    raises = any(getattr(part, "value", None) in ("raise", "error") for part in gast.walk(form))
+    context = Context(form, not raises)
+    body = list(node.body)
+    while body and isinstance(body[0], gast.Expr) and isinstance(body[0].value, gast.Call):
+        own = callee(statements, body[0].value.func)
+        if own is None or not sets_warnings(own):
+            break
+        first, operands = applied(statements, body[0].value, dotted(statements, body[0].value.func))
+        if operands or any(getattr(part, "value", None) == "error" for part in gast.walk(first)):
+            raise NotYet("a context that is found at run time")
+        context.setup.append(gast.Expr(value=first))
+        del body[0]
+    builder = statements.builder
+    builder.contexts = (*builder.contexts, context)
+    try:
+        statements.block(body)
+    finally:
+        builder.contexts = tuple(own for own in builder.contexts if own is not context)
+
+
+def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
+    """An object: its `__enter__`, the block, its `__exit__`, which suppresses nothing."""
+    if isinstance(manager, Box) and manager.cls is Managed:
+        generator = manager.slots["generator"]
+        if not isinstance(generator, generators.Suspended) or not gives_once(generator.text.tree):
+            raise NotYet("a context manager of another form")
+        generators.run(statements, repeated(statements, node), generator)
+        return
+    methods = [boxes.special(statements, manager, own) for own in ("__enter__", "__exit__")]
+    enter, leave = methods
+    if enter is None or leave is None or not suppresses_nothing(leave):
+        raise NotYet("a context manager of another form")
+    bind(statements, node.items[0], boxes.called(statements, enter, [manager]))
+
+    def close() -> None:
+        boxes.called(statements, leave, [manager, *(constant(None) for _ in range(3))])
+
+    closed(statements, lambda: statements.block(node.body), close)
+
+
+def gives_once(tree: gast.FunctionDef) -> bool:
+    """Whether a generator surely comes to a `yield`, and to no other."""
+    body, count = list(tree.body), sum(isinstance(n, gast.Yield) for n in gast.walk(tree))
+    found = 0
+    while body:
+        statement = body.pop()
+        if isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Yield):
+            found += 1
+        elif (
+            isinstance(statement, gast.Try)
+            and not statement.handlers
+            or isinstance(statement, gast.With)
+        ):
+            body += statement.body
+    leaves = any(isinstance(n, (gast.Return, gast.YieldFrom)) for n in gast.walk(tree))
+    return found == count == 1 and not leaves
+
+
+def repeated(statements: Statements, node: gast.With) -> gast.For:
+    """The block of a `with` as the body of a loop over what its generator gives."""
+    unit = statements.unit
+    key = id(node), Managed
+    if key not in unit.turned:
+        [item] = node.items
+        target = item.optional_vars or store(statements.frame.temporary("given"))
+        over = gast.Constant(value=None, kind=None)
+        made = gast.For(target, over, node.body, [], None)
+        unit.turned[key] = at(made, getattr(node, "origin", None)), node
+    found: gast.For = unit.turned[key][0]
+    return found
+
+
+def suppresses_nothing(leave: Any) -> bool:
+    """Whether an `__exit__` gives a constant that is false."""
+    if not isinstance(leave, FunctionType):
+        return False
+    last = form_of(leave).tree.body[-1]
+    value = last.value if isinstance(last, gast.Return) else last
+    return value is None or isinstance(value, gast.Constant) and not value.value

@@ -1,0 +1,285 @@
+"""How far the body of a `try` came.
+
+try:                          raised = 0
+    y = y * x                 y = y * x
+    z = math.log(y)           try:
+except ValueError:                z = math.log(y)
+    z = y                     except ValueError:
+                                  raised = 1
+                              if raised == 1:
+                                  z = y
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.core.appends import Append, Take
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, Operation, Store, View
+from autodiff.core.trying import Clause, Try
+from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Stale, Unbound
+from autodiff.lower.entries.reads import loads
+from autodiff.lower.expression.effects import callee, dotted
+from autodiff.lower.flow.branches import ordered
+from autodiff.lower.flow.heap import Heap, moved, snapshot
+from autodiff.normalize.build import assign, at, branch, constant, shallow
+from autodiff.primitives.raising import escaping, may_be_caught
+from autodiff.syntax.names import all_names, name
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.frame import Frame
+    from autodiff.lower.statement.statements import Statements
+
+_SIMPLE = (gast.Assign, gast.AugAssign, gast.Expr, gast.Delete, gast.Pass, gast.Assert)
+
+
+class Prefix:
+    """Whether what others see of a body happens behind all that may raise."""
+
+    def __init__(self, statements: Statements, node: gast.Try, op: Try, before: Heap) -> None:
+        self.statements, self.node, self.op, self.before = statements, node, op, before
+        self.frame = statements.frame
+        self.is_clean, self.is_seen = True, False
+        self.last, self.seen = before, 0
+
+    def check(self, statement: Any) -> None:
+        """One more statement has been lowered."""
+        operations = self.op.body.operations[self.seen :]
+        self.seen = len(self.op.body.operations)
+        now = snapshot(self.frame)
+        try:
+            stored = bool(moved(self.last, now))
+        except NotYet:
+            stored = True
+        self.last = now
+        while flagged(statement):
+            statement = statement.body[0]
+        binds = any(self.is_read(own) for own in ordered([statement]))
+        raises = False
+        for op in operations:
+            raises = self.step(op) or raises
+        if raises and isinstance(statement, _SIMPLE):
+            if stored and any(isinstance(part, gast.Call) for part in gast.walk(statement)):
+                self.is_clean = False
+        elif raises and (binds or stored):
+            self.is_clean = False
+        self.is_seen = self.is_seen or binds or stored
+
+    def step(self, op: Operation) -> bool:
+        """One operation; whether it may raise what is caught."""
+        if not op.blocks:
+            raises = may_be_caught(op, self.op.classes)
+        else:
+            raises = any(any(escaping(block, self.op.classes)) for block in op.blocks)
+        nested = [op, *(inner for block in op.blocks for inner in block.walk())]
+        seen = any(self.is_visible(inner) for inner in nested)
+        if raises and (self.is_seen or seen and bool(op.blocks)):
+            self.is_clean = False
+        self.is_seen = self.is_seen or seen
+        return raises
+
+    def is_visible(self, op: Operation) -> bool:
+        """Whether an operation changes memory that was there before the body."""
+        if isinstance(op, (Store, Append, Take)):
+            return not self.is_own(op.operands[0])
+        return isinstance(op, Apply) and any(not self.is_own(op.operands[k]) for k in op.changes)
+
+    def is_own(self, memory: Value) -> bool:
+        """Whether memory was made in the body."""
+        op = memory.op
+        while isinstance(op, View) or isinstance(op, Apply) and op.primitive.memory == "view":
+            op = op.operands[0].op
+        if not isinstance(op, Apply) or op.primitive.memory != "new":
+            return False
+        block = op.block
+        while block is not None and block is not self.op.body:
+            block = block.parent.block if block.parent is not None else None
+        return block is self.op.body
+
+    def is_read(self, own: str) -> bool:
+        """Whether somebody else than the body reads a variable, or the body the next time."""
+        frame = self.frame
+        inside = sum(loads(part, frame)[own] for part in self.node.body)
+        if loads(frame.tree, frame)[own] > inside or own == flagged(self.node):
+            return True
+        held = self.before.names.get(own)
+        return bool(frame.unit.repeating) and not isinstance(held, (Unbound, Stale, type(None)))
+
+
+def of_clause(statements: Statements, node: gast.expr | None) -> Clause:
+    """The classes that a clause takes, and how they print."""
+    if node is None:
+        return Clause((BaseException,), None)
+    parts = node.elts if isinstance(node, gast.Tuple) else [node]
+    found = tuple(callee(statements, part) for part in parts)
+    if not all(isinstance(own, type) and issubclass(own, BaseException) for own in found):
+        raise NotYet("a clause for what is found at run time")
+    forms = [dotted(statements, part) for part in parts]
+    whole = forms[0] if len(forms) == 1 else gast.Tuple(elts=forms, ctx=gast.Load())
+    return Clause(found, whole)
+
+
+def flagged(node: Any) -> str:
+    """The variable that remembers which clause was reached; empty if the clauses are the user's."""
+    return str(getattr(node, "flag", ""))
+
+
+def fresh(frame: Frame, base: str = "raised") -> str:
+    """A name for such a variable."""
+    taken, own, count = all_names(frame.tree) | set(frame.names), base, 1
+    while own in taken:
+        count += 1
+        own = f"{base}_{count}"
+    return own
+
+
+def chain(node: gast.Try, flag: str) -> list[gast.stmt]:
+    """`if flag == 1: ... elif flag == 2: ... else: ...`."""
+    origin = getattr(node, "origin", None)
+    found = list(node.orelse)
+    for number, handler in reversed(list(enumerate(node.handlers, 1))):
+        found = [branch(equals(flag, number), handler.body, found, origin)]
+    return found
+
+
+def equals(flag: str, number: int) -> gast.expr:
+    """`flag == number`."""
+    return gast.Compare(left=name(flag), ops=[gast.Eq()], comparators=[constant(number)])
+
+
+def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) -> list[gast.stmt]:
+    """The statements that try each statement of a body by itself."""
+    if flagged(node):
+        own = flagged(node)
+        only = node.body[0]
+        if isinstance(only, (gast.If, gast.For, gast.While)):
+            return Steps(statements, node, clauses, own).inside(only)
+        if isinstance(only, gast.Try) and not only.finalbody and not flagged(only):
+            inner = [of_clause(statements, handler.type) for handler in only.handlers]
+            rows = one_by_one(statements, only, inner)
+            return Steps(statements, node, clauses, own).row(rows)
+        raise NotYet("what a try changes before it raises")
+    own = fresh(statements.frame)
+    if any(looked_at(statements.frame, handler) for handler in node.handlers):
+        raise NotYet("an error that is looked at")
+    steps = Steps(statements, node, clauses, own)
+    origin = getattr(node, "origin", None)
+    return [assign(own, constant(0), origin), *steps.row(node.body), *chain(node, own)]
+
+
+def looked_at(frame: Frame, handler: Any) -> str:
+    """The name of the error in a handler that reads it; empty if it does not."""
+    if handler.name is None:
+        return ""
+    own = str(getattr(handler.name, "id", handler.name))
+    return own if any(loads(part, frame)[own] for part in handler.body) else ""
+
+
+class Steps:
+    """Statements that go on as long as nothing was caught."""
+
+    def __init__(
+        self, statements: Statements, node: gast.Try, clauses: list[Clause], flag: str
+    ) -> None:
+        self.statements, self.node, self.clauses, self.flag = statements, node, clauses, flag
+
+    def row(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        """Statements in a row: after one that may raise, the rest asks the flag."""
+        first, *rest = body
+        made = self.one(first)
+        if not rest or isinstance(first, gast.Pass):
+            return [*made, *(self.row(rest) if rest else [])]
+        origin = getattr(rest[0], "origin", None)
+        return [*made, branch(equals(self.flag, 0), self.row(rest), [], origin)]
+
+    def one(self, statement: Any) -> list[gast.stmt]:
+        """One statement."""
+        if isinstance(statement, gast.Raise):
+            return [self.raised(statement)]
+        made = gast.Try(body=[statement], handlers=self.handlers(), orelse=[], finalbody=[])
+        made.flag = self.flag
+        return [at(made, getattr(statement, "origin", None))]
+
+    def handlers(self) -> list[Any]:
+        """Clauses that only remember that they were reached."""
+        found = []
+        for number, handler in enumerate(self.node.handlers):
+            given = self.number(number)
+            body = [assign(self.flag, constant(given), None)]
+            found.append(gast.ExceptHandler(type=handler.type, name=None, body=body))
+        return found
+
+    def number(self, clause: int) -> int:
+        """What the flag holds after a clause."""
+        if flagged(self.node):
+            return int(self.node.handlers[clause].body[0].value.value)
+        return clause + 1
+
+    def raised(self, node: gast.Raise) -> gast.stmt:
+        """`raise E`, where a clause takes it."""
+        outer = node.exc.func if isinstance(node.exc, gast.Call) else node.exc
+        error = None if outer is None else callee(self.statements, outer)
+        if not isinstance(error, type) or not issubclass(error, BaseException):
+            raise NotYet("an exception that is an object")
+        given = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, gast.Call) else []
+        if any(
+            isinstance(part, (gast.Call, gast.Subscript)) for e in given for part in gast.walk(e)
+        ):
+            raise NotYet("an exception whose arguments are computed")
+        for number, clause in enumerate(self.clauses):
+            if issubclass(error, clause.classes):
+                origin = getattr(node, "origin", None)
+                return assign(self.flag, constant(self.number(number)), origin)
+        return node
+
+    def inside(self, node: Any) -> list[gast.stmt]:
+        """A compound statement whose blocks are tried statement by statement."""
+        made = shallow(node)
+        if isinstance(node, gast.If):
+            made.body = self.row(node.body)
+            made.orelse = self.row(node.orelse) if node.orelse else []
+            if not self.is_risky(node.test):
+                return [made]
+            test = fresh(self.statements.frame, "test")
+            origin = getattr(node, "origin", None)
+            made.test = name(test)
+            first = self.one(assign(test, node.test, origin))
+            return [*first, branch(equals(self.flag, 0), [made], [], origin)]
+        if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
+            raise NotYet("what a try changes before it raises")
+        *body, end = node.body
+        origin = getattr(end, "origin", None)
+        leaves = isinstance(end, gast.If) and isinstance(end.body[0], gast.Break)
+        rows = self.row(body if leaves else [*body, end])
+        leave = fresh(self.statements.frame, "leave")
+        test = end.test if leaves else constant(False)
+        rows += [
+            assign(leave, constant(True), origin),
+            branch(equals(self.flag, 0), [assign(leave, test, origin)], [], origin),
+            at(gast.If(test=name(leave), body=[gast.Break()], orelse=[]), origin),
+        ]
+        made.body = rows
+        return [made]
+
+    def is_risky(self, node: gast.expr) -> bool:
+        """Whether finding out what an expression gives may raise, as far as one sees."""
+        safe = (range, reversed, len, min, max, abs)
+        for part in gast.walk(node):
+            if isinstance(part, gast.Call) and self.statements.static(part.func) not in safe:
+                return True
+            if isinstance(part, gast.BinOp):
+                if not isinstance(part.op, (gast.Add, gast.Sub, gast.Mult)):
+                    return True
+            elif not isinstance(part, _PLAIN):
+                return True
+        return False
+
+
+_PLAIN = (
+    *(gast.Name, gast.Constant, gast.Compare, gast.BoolOp, gast.UnaryOp, gast.Call, gast.BinOp),
+    *(gast.Load, gast.boolop, gast.unaryop, gast.cmpop, gast.operator),
+)

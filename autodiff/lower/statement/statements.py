@@ -1,0 +1,175 @@
+"""Statements: assignments, updates, branches, loops."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.entries.boxes import called, get, key_of, special
+from autodiff.lower.entries.classes import Defined, decorated, made_inside
+from autodiff.lower.entries.entry import Box, Closure, Entry, Split, Unbound
+from autodiff.lower.entries.global_names import check_declared, declared
+from autodiff.lower.entries.lists import as_memory, key_value, memory_of
+from autodiff.lower.entries.mixed import is_reached
+from autodiff.lower.entries.truth import truth
+from autodiff.lower.expression.effects import asserted, called_for_effect, raised
+from autodiff.lower.flow.branches import branch, divided
+from autodiff.lower.flow.drawing import Rest, Unmoved, Watch, check, step, watch
+from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.heap import restore, snapshot
+from autodiff.lower.flow.holders import evaluating
+from autodiff.lower.flow.loops import as_long_as, loop
+from autodiff.lower.recipes import container_recipes
+from autodiff.lower.statement.managers import entered
+from autodiff.lower.statement.storing import Storing
+from autodiff.lower.statement.trying import tried
+from autodiff.syntax.names import writes
+
+
+class Statements(Storing):
+    """Lowers the statements of a frame."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        frame.declared = declared(frame.tree.body)
+        frame.local = writes(frame.tree.body) - frame.declared
+
+    def function(self) -> Entry:
+        """The whole body; what it returns."""
+        *body, last = self.frame.tree.body
+        self.block(body)
+        if not isinstance(last, gast.Return):
+            raise NotYet("a body without a return at its end")
+        self.builder.origin = getattr(last, "origin", None)
+        return constant(None) if last.value is None else self.passed(last.value)
+
+    def block(self, body: list[gast.stmt]) -> None:
+        """Statements in a row."""
+        for statement in body:
+            handler = getattr(self, f"on_{type(statement).__name__}", None)
+            if handler is None:
+                raise NotYet(f"statement {type(statement).__name__}")
+            self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
+            before, builder = snapshot(self.frame), self.builder
+            count = len(builder.block.operations)
+            try:
+                with evaluating(self.unit):
+                    handler(statement)
+            except Split as split:
+                if split.test is None or not is_reached(split.test, builder.block, count):
+                    raise
+                del builder.block.operations[count:]
+                restore(self.frame, before)
+                self.frame.builder = builder
+                divided(self, statement, split.test)
+
+    def on_Pass(self, node: gast.Pass) -> None:
+        pass
+
+    def on_Global(self, node: gast.Global) -> None:
+        check_declared(self.frame)
+
+    def on_Expr(self, node: gast.Expr) -> None:
+        if isinstance(node.value, gast.Constant):
+            return
+        call = node.value
+        if isinstance(call, gast.Call) and called_for_effect(self, call):
+            return
+        self.entry(node.value)
+
+    def on_Delete(self, node: gast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, gast.Name):
+                self.of_Name(target)
+                self.frame.names[target.id] = Unbound()
+            else:
+                self.delete(target)
+
+    def delete(self, target: gast.expr) -> None:
+        """`del box[key]`, `del box.attr`."""
+        if not isinstance(target, (gast.Subscript, gast.Attribute)):
+            raise NotYet("a part that is deleted")
+        held = self.entry(target.value)
+        of_item = isinstance(target, gast.Subscript)
+        word = "__delitem__" if of_item else "__delattr__"
+        if not isinstance(held, Box) or held.indexed is not of_item or held.cls is tuple:
+            raise NotYet("a part that is deleted")
+        if of_item and self.is_memory(held, target.slice):
+            self.delete_item(held, target.slice)
+            return
+        if memory_of(held) is not None:
+            raise NotYet("a part that is deleted")
+        if special(self, held, word) is not None:
+            raise NotYet("a part that is deleted")
+        if isinstance(target, gast.Attribute):
+            if target.attr not in held.slots or class_attribute(held.cls, target.attr) is not None:
+                raise NotYet("a part that is deleted")
+            del held.slots[target.attr]
+        elif isinstance(target.slice, gast.Slice):
+            raise NotYet("a part that is deleted")
+        else:
+            key = key_of(held, self.entry(target.slice))
+            get(held, key)
+            del held.slots[key]
+            if held.cls is list:
+                held.slots = dict(enumerate(held.slots.values()))
+
+    def delete_item(self, box: Box, index: gast.expr) -> None:
+        """`del box[key]`, of one that is memory."""
+        if isinstance(index, gast.Slice):
+            first, stop, *step = self.ends(box, index)
+            if step:
+                raise NotYet("a slice of a list that is deleted")
+            called(self, container_recipes.without_part, [box, first, stop])
+            return
+        memory = as_memory(self, box)
+        self.builder.take(memory, key_value(self, box, self.value(index)))
+
+    def on_Raise(self, node: gast.Raise) -> None:
+        raised(self, node)
+
+    def on_Assert(self, node: gast.Assert) -> None:
+        asserted(self, node)
+
+    def on_FunctionDef(self, node: gast.FunctionDef) -> None:
+        self.frame.names[node.name] = self.passed(decorated(node))
+
+    def of_Defined(self, node: Defined) -> Entry:
+        if any(isinstance(part, gast.Nonlocal) for part in gast.walk(node.tree)):
+            raise NotYet("nonlocal")
+        return Closure(node.tree, self.frame, self.left_out(node.tree.args))
+
+    def on_ClassDef(self, node: gast.ClassDef) -> None:
+        self.frame.names[node.name] = made_inside(self, node)
+
+    # Control -----------------------------------------------------------------------------------
+
+    def on_If(self, node: gast.If) -> None:
+        branch(self, node)
+
+    def truth_of(self, node: gast.expr) -> Value:
+        """The value of a test: a number, or a constant."""
+        return truth(self, self.entry(node))
+
+    def on_For(self, node: gast.For) -> None:
+        loop(self, node)
+
+    def on_Rest(self, node: Rest) -> None:
+        step(self, node)
+
+    def on_Watch(self, node: Watch) -> None:
+        watch(node)
+
+    def on_Unmoved(self, node: Unmoved) -> None:
+        check(node)
+
+    def on_Try(self, node: gast.Try) -> None:
+        tried(self, node)
+
+    def on_With(self, node: gast.With) -> None:
+        entered(self, node)
+
+    def on_While(self, node: gast.While) -> None:
+        as_long_as(self, node)

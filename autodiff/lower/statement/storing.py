@@ -1,0 +1,295 @@
+"""Assignments and updates: of variables, parts of boxes, windows of memory."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import gast
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Numeric, Scalar
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value, constant
+from autodiff.core.window import Named, Window
+from autodiff.lower.entries import cells, global_names
+from autodiff.lower.entries.boxes import called, key_of, put, special
+from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
+from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.expression.expressions import lacks
+from autodiff.lower.expression.parts import extended, part_replaced, updated
+from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
+from autodiff.lower.expression.unpacking import starred, unpacked
+from autodiff.lower.flow.frame import Unit
+from autodiff.normalize.build import loaded
+from autodiff.primitives.meanings import flat_item, flat_store
+from autodiff.primitives.repeated import may_repeat
+from autodiff.primitives.table import ITEM
+
+
+class Storing(Places):
+    """Lowers assignments and updates."""
+
+    def on_Assign(self, node: gast.Assign) -> None:
+        if len(node.targets) != 1:
+            raise NotYet("a chained assignment")
+        target = node.targets[0]
+        self.bind(target, self.passed(node.value))
+
+    def bind(self, target: gast.expr, entry: Entry) -> None:
+        """A target and what it holds from now on."""
+        if isinstance(target, gast.Name) and target.id in self.frame.declared:
+            global_names.put(self, target.id, entry)
+        elif isinstance(target, gast.Name):
+            if (
+                isinstance(entry, Value)
+                and entry.op is not None
+                and not entry.named
+                and entry.block is self.builder.block
+            ):
+                entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            self.name_results(target.id, entry)
+            self.frame.names[target.id] = entry
+        elif isinstance(target, (gast.Tuple, gast.List)):
+            stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
+            if stars:
+                for part, held in starred(self, target.elts, stars[0], self.parts(entry)):
+                    self.bind(part, held)
+                return
+            items = unpacked(self, entry, len(target.elts))
+            for part, item in zip(target.elts, items, strict=True):
+                self.bind(part, item)
+        elif isinstance(target, gast.Subscript):
+            self.put(target, entry)
+        elif isinstance(target, gast.Attribute):
+            self.set(target, entry)
+        else:
+            raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def name_results(self, own: str, entry: Entry) -> None:
+        """What was just taken apart is called as the variable that holds it."""
+        parts = entry.slots.values() if isinstance(entry, Box) else getattr(entry, "items", ())
+        first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
+        op = first.op if isinstance(first, Value) else None
+        whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
+        if isinstance(entry, Box) and not entry.hint and own not in self.frame.temporaries:
+            entry.hint = own
+        if whole in self.unit.results and not whole.named and whole.block is self.builder.block:
+            whole.hint, whole.named = own, own not in self.frame.temporaries
+            for key, item in enumerate(self.unit.results[whole].items):
+                if isinstance(item, Value) and not item.named:
+                    item.hint = f"{own}_{key}"
+
+    def set(self, target: gast.Attribute, entry: Entry) -> None:
+        """`base.attr = value`."""
+        base = cells.as_outer(self.entry(target.value))
+        if isinstance(base, Outer):
+            self.set_outside(base, target.attr, entry)
+            return
+        if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
+            called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
+            return
+        if isinstance(base, Value) and target.attr in ("real", "imag"):
+            self.put_whole(self.as_value(self.of_Attribute(loaded(target))), entry)
+            return
+        if isinstance(base, Value) and lacks(base.kind, target.attr):
+            raise Raises(AttributeError, "a store into an attribute")
+        if not isinstance(base, Box) or base.indexed:
+            raise NotYet("a store into an attribute")
+        found = class_attribute(base.cls, target.attr)
+        if isinstance(found, property):
+            if not isinstance(found.fset, FunctionType):
+                raise NotYet("a property that cannot be set")
+            called(self, found.fset, [base, entry])
+            return
+        if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
+            raise NotYet("a class with __setattr__")
+        if memory_of(base) is not None:
+            put_part(self, base, Named(target.attr), item_value(self, entry))
+            return
+        put(base, target.attr, entry)
+
+    def put(self, target: gast.Subscript, entry: Entry) -> None:
+        """`base[index] = value`."""
+        held = self.entry(target.value)
+        if isinstance(held, Outer) and held.cls in (list, dict):
+            key = self.exact(target.slice)
+            if not isinstance(key, Value) or not key.is_constant:
+                raise NotYet("a store into a container of outside, found at run time where")
+            cells.put_item(self, held, key.constant, entry)
+            return
+        if isinstance(held, Box) and held.cls is np.flatiter:
+            called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
+            return
+        if isinstance(held, Box):
+            method = special(self, held, "__setitem__")
+            if method is not None:
+                called(self, method, [held, self.entry(target.slice), entry])
+            elif held.cls is tuple:
+                raise Raises(TypeError, "a store into a tuple")
+            elif self.is_memory(held, target.slice):
+                self.put_item(held, target.slice, entry)
+            elif isinstance(target.slice, gast.Slice):
+                raise NotYet("a store into a slice of a list")
+            else:
+                put(held, key_of(held, self.exact(target.slice)), entry)
+            return
+        value = self.stored_value(entry)
+        base = self.as_value(held)
+        window, index = self.window(target.slice)
+        self.check_memory(base)
+        if self.builder.is_basic(window, index) is None:
+            raise NotYet("an index of unknown kind")
+        self.check_stored(value, base)
+        leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
+        value = self.placed(value, self.builder.part(base, window, index), leads)
+        self.builder.store(base, value, window, index)
+
+    def is_memory(self, box: Box, index: gast.expr) -> bool:
+        """Whether a store makes memory of a container, if it is not: it is found at run time
+        where.
+        """
+        is_memory = memory_of(box) is not None
+        return is_memory or not (isinstance(index, gast.Slice) or self.value(index).is_constant)
+
+    def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
+        """A store into a container that is memory."""
+        if isinstance(index, gast.Slice):
+            part_replaced(self, box, self.ends(box, index), entry)
+            return
+        item = item_value(self, entry)
+        as_memory(self, box)
+        put_part(self, box, key_value(self, box, self.value(index)), item)
+
+    def on_AugAssign(self, node: gast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, gast.Name):
+            old = self.entry(
+                gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
+            )
+            value = self.entry(node.value)
+            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+                extended(self, old, value)
+                return
+            if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
+                updated(self, old, [value], [])
+                return
+            if not isinstance(old, Value) or isinstance(old.kind, Scalar):
+                self.bind(target, self.updated(node.op, old, value))
+                return
+            if isinstance(old.kind, Numeric):
+                raise widened(self.unit, target.id)
+            if not isinstance(old.kind, Array):
+                raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
+            self.update(old, None, [], node.op, self.stored_value(value))
+            return
+        held = cells.as_outer(self.entry(target.value))
+        if isinstance(held, Outer):
+            self.update_part(held, target, node)
+            return
+        if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
+            place = [held.slots["base"], self.entry(target.slice)]
+            old = called(self, flat_item, place)
+            made = self.combined(node.op, old, self.entry(node.value))
+            called(self, flat_store, [*place, made])
+            return
+        if isinstance(held, Box):
+            self.update_part(held, target, node)
+            return
+        if not isinstance(target, gast.Subscript):
+            raise NotYet(f"an update of {type(target).__name__}")
+        base = self.as_value(held)
+        window, index = self.window(target.slice)
+        self.check_memory(base)
+        basic = self.builder.is_basic(window, index)
+        if basic is None:
+            raise NotYet("an index of unknown kind")
+        self.update_item(base, window, index, node, basic)
+
+    def update_item(
+        self,
+        base: Value,
+        window: Window,
+        index: list[Value],
+        node: gast.AugAssign,
+        basic: bool,
+    ) -> None:
+        """`base[window] op= value`: what is no view is read before the right side is evaluated; of
+        several values for one place the last one stays.
+        """
+        operations = self.builder.block.operations
+        old = self.builder.load(base, window, index)
+        read = operations[-1]
+        value = self.stored_value(self.entry(node.value))
+        after = operations[operations.index(read) + 1 :]
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
+        read_first = isinstance(old.kind, Scalar) or not basic
+        early = read_first and (ordered or any(map(changes, after)))
+        if early or not basic and may_repeat(index, window):
+            self.check_stored(value, base)
+            made = self.builder.binary(node.op, old, value)
+            self.check_updated(base, old, made)
+            self.builder.store(base, made, window, index)
+            return
+        operations.remove(read)
+        self.update(base, window, index, node.op, value)
+
+    def update_part(self, box: Box | Outer, target: gast.expr, node: gast.AugAssign) -> None:
+        """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
+        old = self.entry(loaded(target))
+        value = self.entry(node.value)
+        if isinstance(old, Value) and isinstance(old.kind, Array):
+            self.update(old, None, [], node.op, self.numeric(value))
+            return
+        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            extended(self, old, value)
+            return
+        made = self.updated(node.op, old, value)
+        if isinstance(target, gast.Attribute):
+            self.set(target, made)
+        else:
+            assert isinstance(target, gast.Subscript)
+            self.put(target, made)
+
+    def update(
+        self,
+        base: Value,
+        window: Window | None,
+        index: list[Value],
+        operator: gast.operator,
+        value: Value,
+    ) -> None:
+        """`base[window] op= value`."""
+        self.check_memory(base)
+        self.check_stored(value, base)
+        kind = base.kind if window is None else self.builder.part(base, window, index)
+        if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
+            raise NotYet("an update whose shapes are not known to fit")
+        if isinstance(operator, (gast.Add, gast.Sub)):
+            sign = "+" if isinstance(operator, gast.Add) else "-"
+            self.builder.accumulate(base, value, window, index, sign)
+            return
+        if window is None:
+            window = (
+                Window((Ellipsis,))
+                if isinstance(base.kind, Array) and not base.kind.shape
+                else None
+            )
+        old = self.builder.load(base, window, index)
+        made = self.builder.binary(operator, old, value)
+        self.builder.store(base, made, window, index)
+        op = self.builder.block.operations[-1]
+        op.operator = operator  # type: ignore[attr-defined]
+
+
+def widened(unit: Unit, name: str) -> NotYet:
+    """What an update of a number or an array raises: one is replaced, the other changed. Where a
+    loop begins with a number, its first iteration is apart.
+    """
+    reason = "an update of a number or an array"
+    for loop in reversed(unit.repeating):
+        before = loop.before.names.get(name)
+        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
+            return Differs(loop.key, reason)
+    return NotYet(reason)

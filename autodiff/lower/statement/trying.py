@@ -1,0 +1,248 @@
+"""`try`: the body is lowered, and then it is known what of it may raise.
+
+Nothing: the body stands there without a `try`. Something, surely (a key that is not there): what
+came before it, and the handler. Else a `Try`, if whatever others see of the body happens behind all
+that may raise; if not, the statements of the body are tried one by one (`prefix.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.operation import Block, Operation
+from autodiff.core.trying import Try
+from autodiff.core.value import NOTHING, Value, constant
+from autodiff.core.verbatim import Verbatim
+from autodiff.lower.entries.entry import Entry, Needed, Unbound, leaves, rebuilt
+from autodiff.lower.flow.branches import again, diverges, merged, ordered, perhaps
+from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.statement.prefix import (
+    Prefix,
+    chain,
+    flagged,
+    fresh,
+    looked_at,
+    of_clause,
+    one_by_one,
+)
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.raising import escaping
+
+if TYPE_CHECKING:
+    from autodiff.lower.statement.statements import Statements
+
+
+def tried(statements: Statements, node: gast.Try) -> None:
+    """A `try` statement."""
+    if node.finalbody:
+        finished(statements, node)
+        return
+    frame = statements.frame
+    before, outer = snapshot(frame), frame.builder
+    while True:
+        try:
+            Attempt(statements, node, before, outer).lower()
+        except Needed as needed:
+            again(statements, needed, before, outer)
+            before = snapshot(frame)
+            continue
+        except BaseException:
+            frame.builder = outer
+            raise
+        return
+
+
+def finished(statements: Statements, node: gast.Try) -> None:
+    """`try ... finally`."""
+    inner = gast.Try(body=node.body, handlers=node.handlers, orelse=node.orelse, finalbody=[])
+    inner.origin = getattr(node, "origin", None)
+
+    def run() -> None:
+        if node.handlers:
+            tried(statements, inner)
+        else:
+            statements.block(node.body)
+
+    closed(statements, run, lambda: statements.block(node.finalbody))
+
+
+def closed(statements: Statements, run: Callable[[], None], close: Callable[[], None]) -> None:
+    """What runs behind a block even if that raises: such an error ends the function, so that nobody
+    sees more of what runs then than what it prints.
+    """
+    operations = statements.builder.block.operations
+    start = len(operations)
+    try:
+        run()
+    except Raises:
+        close()
+        raise
+    body = Block()
+    body.operations = operations[start:]
+    caught = tuple(own for around in statements.unit.attempts for own in around.classes)
+    if any(escaping(body, caught)):
+        raise NotYet("a finally block that an error passes through")
+    start = len(operations)
+    close()
+    raising, last = [op for op in body.walk() if op.raises], operations[start:]
+    if raising and any(isinstance(op, Verbatim) for top in last for op in nested(top)):
+        raise NotYet("a finally block that an error passes through")
+
+
+def nested(op: Operation) -> list[Operation]:
+    """An operation, and those in it."""
+    return [op, *(inner for block in op.blocks for inner in block.walk())]
+
+
+class Attempt:
+    """Lowers one `try` without `finally`."""
+
+    def __init__(
+        self, statements: Statements, node: gast.Try, before: Heap, outer: Builder
+    ) -> None:
+        self.statements, self.node = statements, node
+        self.before, self.outer = before, outer
+        self.frame, self.unit = statements.frame, statements.unit
+        self.clauses = [of_clause(statements, handler.type) for handler in node.handlers]
+
+    def lower(self) -> None:
+        """The body, and what follows from what it may raise."""
+        node, frame = self.node, self.frame
+        op = Try(self.clauses, getattr(node, "origin", None))
+        prefix = Prefix(self.statements, node, op, self.before)
+        frame.builder = self.outer.inside(op.body)
+        certain: Raises | None = None
+        self.unit.attempts.append(op)
+        try:
+            with inside(frame, self.before), self.unit.facts.given():
+                for statement in node.body:
+                    self.statements.block([statement])
+                    prefix.check(statement)
+        except Raises as error:
+            certain = error
+        finally:
+            self.unit.attempts.pop()
+        caught = list(escaping(op.body, op.classes))
+        if not caught:
+            self.spliced(op)
+            if certain is None:
+                self.statements.block(node.orelse)
+            else:
+                self.surely(certain)
+        elif certain is not None or not prefix.is_clean:
+            restore(frame, self.before)
+            frame.builder = self.outer
+            self.handle(one_by_one(self.statements, node, self.clauses))
+        else:
+            for each in caught:
+                each.caught = True
+            self.branch(op)
+
+    def spliced(self, op: Try) -> None:
+        """The body in place of the `try`."""
+        block = self.outer.block
+        for inner in op.body.operations:
+            inner.block = block
+            for value in inner.results:
+                value.block = block
+        block.operations += op.body.operations
+        self.frame.builder = self.outer
+
+    def surely(self, error: Raises) -> None:
+        """What runs after an error that is raised for sure."""
+        for number, (handler, clause) in enumerate(zip(self.node.handlers, self.clauses)):
+            if issubclass(error.error, clause.classes):
+                if flagged(self.node):
+                    self.frame.names[flagged(self.node)] = constant(self.number(number))
+                    return
+                self.check_name(handler)
+                self.handle(handler.body)
+                return
+        raise error
+
+    def number(self, clause: int) -> int:
+        """What the flag holds after a clause."""
+        handler = self.node.handlers[clause]
+        return int(handler.body[0].value.value)
+
+    def handle(self, body: list[gast.stmt], is_clause: bool = False) -> None:
+        """A handler. is_clause: it prints as one, so that the error is there."""
+        self.unit.handling.append(is_clause)
+        try:
+            self.statements.block(body)
+        finally:
+            self.unit.handling.pop()
+
+    def check_name(self, handler: Any) -> None:
+        """What was caught is no value."""
+        if looked_at(self.frame, handler):
+            raise NotYet("an error that is looked at")
+
+    def branch(self, op: Try) -> None:
+        """The body may raise, or not: what both ways leave is joined."""
+        node, frame = self.node, self.frame
+        flag, ends = flagged(node), [snapshot(frame)]
+        alone = len(node.handlers) == 1 and not node.orelse and not flag
+        names = list(ordered(node.body))
+        stops = False
+        if alone:
+            [handler] = node.handlers
+            restore(frame, self.before)
+            frame.builder = self.outer.inside(op.handler)
+            own = looked_at(frame, handler)
+            if own:
+                frame.names[own] = op.named(own)
+            with inside(frame, self.before), self.unit.facts.given(), perhaps():
+                self.handle(handler.body, True)
+            if own:
+                frame.names[own] = Unbound()
+            stops = diverges(handler.body)
+            names = list(ordered([*node.body, *handler.body]))
+            ends.append(snapshot(frame))
+        else:
+            ends.append(self.before)
+        restore(frame, self.before)
+        frame.builder = self.outer
+        places: list[Place] = [*dict.fromkeys(names), *moved(self.before, *ends)]
+        for place in places:
+            one, other = (end.get(place) for end in ends)
+            if place == flag:
+                continue
+            if stops:
+                put(frame, place, left(op, hint(place), one))
+            else:
+                put(frame, place, merged(self.unit, op, hint(place), one, other))
+        self.outer.origin = op.origin
+        self.outer.add(op)
+        if flag:
+            frame.names[flag] = op.raised
+        elif not alone:
+            self.chosen(op)
+
+    def chosen(self, op: Try) -> None:
+        """The clause that was reached, behind the `try`."""
+        flag = fresh(self.frame)
+        self.frame.names[flag] = op.raised
+        for handler in self.node.handlers:
+            self.check_name(handler)
+        self.handle(chain(self.node, flag))
+
+
+def left(op: Try, identifier: str, entry: Entry) -> Entry:
+    """What a variable holds behind a `try` whose handler does not come to its end."""
+    if isinstance(entry, Unbound):
+        return entry
+    made = []
+    for value in leaves(entry):
+        if value.is_constant:
+            made.append(value)
+            continue
+        result = Value(identifier, value.kind, value.memory, named=True)
+        result.partial = value.partial
+        op.merge(value, Value(identifier, value.kind, constant=NOTHING), result)
+        made.append(result)
+    return rebuilt(entry, iter(made))

@@ -22,7 +22,7 @@ from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written
 from autodiff.runtime import Tape, duplicates
 from autodiff.syntax.comment import comment
-from autodiff.syntax.names import name, store
+from autodiff.syntax.names import RESERVED, name, store
 
 FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
@@ -87,7 +87,7 @@ def definition(
     if pushes:
         tape_class = Spelling.choose(spelling, "Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
-    printer = Printer(function, spelling.taken | set(dir(builtins)), spelling.name, tape)
+    printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape)
     spelling.variables = frozenset(printer.names.values())
     body = function.body
     boundary = len(body.operations) if function.boundary is None else function.boundary

@@ -28,14 +28,15 @@ _BINDING = (gast.Store, gast.Del)
 _BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
 
-_RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
+RESERVED = frozenset((*keyword.kwlist, *dir(builtins))) - {"_"}
+"""No `_`, the last value of an interactive session, on which no text may depend."""
 
 
 class Names:
     """Hands out names that are not taken yet: `sin_x`, then `sin_x_2`, `sin_x_3` ..."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self.taken = {*taken, *_RESERVED}
+        self.taken = {*taken, *RESERVED}
         self.free_again: set[str] = set()
         """Names that were handed out and are not used any more."""
 

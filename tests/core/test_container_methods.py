@@ -1,6 +1,5 @@
 """Methods of lists and dicts that are memory, through Core (`list_methods.py`,
-`container_recipes.py`):
-what is put in and taken out, keys, parts, loops over what changes.
+`container_recipes.py`): what is put in and taken out, keys, parts, loops over what changes.
 """
 
 from __future__ import annotations

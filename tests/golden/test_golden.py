@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
 import functools
 import importlib
@@ -229,3 +230,10 @@ def test_two_processes_generate_the_same_text(root: Path) -> None:
     ]
     assert texts[0] == texts[1]
     assert texts[0].count(b"\ndef ") >= len(CASES)
+
+
+def test_text_is_the_same_in_an_interactive_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which leaves its last value as a builtin, `_`."""
+    monkeypatch.setattr(builtins, "_", 1.0, raising=False)
+    entry = next(entry for entry in CASES if entry.name == "logistic_map")
+    assert entry.text() == entry.file.read_text(encoding="utf-8")

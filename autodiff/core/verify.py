@@ -23,6 +23,8 @@ def verify(function: Function, after: str) -> None:
         for value in values:
             check(value not in defined, f"{value!r} has two definitions")
             check(value.kind is not None, f"{value!r} has no kind")
+            if after == "lower" and value.region is not None:
+                check(value.region.shadow is None, f"the region of {value!r} has adjoints already")
             defined.add(value)
             visible.add(value)
 

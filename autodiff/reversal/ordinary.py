@@ -31,6 +31,10 @@ def ordinary(function: Function, references: References) -> None:
         op.source = op.again = None
         if isinstance(op, (Loop, If)):
             op.mirror = None
+    for block in function.body.blocks():
+        for value in (*block.parameters, *(v for op in block.operations for v in op.results)):
+            for region in value.region.reached() if value.region is not None else ():
+                region.shadow = None  # the adjoints here are values, which have their own shadows
 
 
 def moved(function: Function) -> None:

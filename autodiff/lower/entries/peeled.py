@@ -5,7 +5,8 @@
                 if last is not None: ...                  i = 0; ...; last = x[i]
                 last = x[i]                               for i in range(1, n): ...; last = x[i]
 
-Twice at most: what still changes its form then does so in each iteration.
+Twice at most, where it is not known how often the loop runs: what still changes its form then does
+so in each iteration. Else the loop is written out.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 OFTEN = 2
 """So many iterations stand apart."""
+KNOWN = 12
+"""So many of a loop of which it is known how often it runs."""
 
 
 Peeled = tuple[list[gast.stmt], gast.stmt]
@@ -39,13 +42,13 @@ def range_peeled(
     before: list[gast.stmt] = []
     bounds: list[gast.expr] = []
     for own, part in zip(("start", "stop", "step"), _three(over.args)):
-        if _whole(part) is None:
+        if whole(part) is None:
             own = _unused(frame, own)
             before.append(assign(own, part, origin))
             part = name(own)
         bounds.append(part)
     start, stop, step = bounds
-    by = _whole(step)
+    by = whole(step)
     if not by or backwards and by != 1:
         raise reason
     if backwards:
@@ -55,9 +58,6 @@ def range_peeled(
         first, rest = start, call("range", _moved(start, by), stop, *further)
     again = at(gast.For(clone(node.target), rest, list(map(clone, node.body)), [], None), origin)
     once = [assign(clone(node.target), first, origin), *_iteration(node.body, again)]
-    low, high = _whole(start), _whole(stop)
-    if low is not None and high is not None and low < high and by > 0:
-        return [*before, *once], again
     test = compare(start, gast.Lt() if by > 0 else gast.Gt(), stop)
     return [*before, at(gast.If(test=test, body=once, orelse=[]), origin)], again
 
@@ -88,7 +88,7 @@ def _three(parts: list[gast.expr]) -> tuple[gast.expr, gast.expr, gast.expr]:
     return parts[0], parts[1], parts[2] if len(parts) > 2 else one
 
 
-def _whole(node: gast.expr) -> int | None:
+def whole(node: gast.expr) -> int | None:
     """The whole number that is written."""
     sign = 1
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
@@ -100,7 +100,7 @@ def _whole(node: gast.expr) -> int | None:
 
 def _moved(node: gast.expr, by: int) -> gast.expr:
     """A bound further on."""
-    own = _whole(node)
+    own = whole(node)
     if own is not None:
         return _written(own + by)
     return gast.BinOp(left=node, op=gast.Add() if by > 0 else gast.Sub(), right=_written(abs(by)))

@@ -26,7 +26,14 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.library import Drawn
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.peeled import OFTEN, Peeled, range_peeled, while_peeled
+from autodiff.lower.entries.peeled import (
+    KNOWN,
+    OFTEN,
+    Peeled,
+    range_peeled,
+    while_peeled,
+    whole,
+)
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.carried import key_of
 from autodiff.lower.flow.drawing import draw, drawn_as_range
@@ -60,12 +67,13 @@ def loop(statements: Statements, node: gast.For) -> None:
     ):
         return
     names = [n for n in ordered(node.body) if n != target]
-    if is_apart(statements, node, iterable):
+    left = trips(statements, iterable)
+    if left == 0 or is_apart(statements, node, iterable):
         return
     mark = len(statements.builder.block.operations)
     over = statements.value(iterable)
     own = slice(mark, len(statements.builder.block.operations))
-    work = Repeated(statements, node, names, runs(statements, iterable))
+    work = Repeated(statements, node, names, left is not None)
     end: list[Entry] = []
 
     def make() -> Loop:
@@ -83,7 +91,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         begun_again(work, reason)
         del work.outer.block.operations[own]
         peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
-        apart(statements, work, node, peeled, reason)
+        apart(statements, work, node, peeled, reason, left is not None and left <= KNOWN)
         is_apart(statements, node, iterable)
         return
     except Positions as reason:
@@ -124,12 +132,19 @@ def begun_again(work: Repeated, reason: Differs) -> None:
 
 
 def apart(
-    statements: Statements, work: Repeated, node: gast.stmt, peeled: Peeled, reason: Differs
+    statements: Statements,
+    work: Repeated,
+    node: gast.stmt,
+    peeled: Peeled,
+    reason: Differs,
+    known: bool,
 ) -> None:
-    """Keeps what stands for a loop: loops around it are lowered several times."""
+    """Keeps what stands for a loop: loops around it are lowered several times. known: how often it
+    runs.
+    """
     unit = statements.unit
     count = unit.rests.get(id(node), 0)
-    if count >= OFTEN:
+    if count >= (KNOWN if known else OFTEN):
         raise reason
     body, again = peeled
     unit.peeled[work.key], unit.rests[id(again)] = body, count + 1
@@ -166,7 +181,10 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
     """`while`: the test stands in the body, in front of what it asks for."""
     if node.orelse:
         raise NotYet("a loop of another form")
-    if is_apart(statements, node):
+    known = None
+    if id(node) in statements.unit.rests:
+        known = decided(statements, node.test)
+    if known is False or is_apart(statements, node):
         return
     always = isinstance(node.test, gast.Constant) and bool(node.test.value)
     work = Repeated(statements, node, ordered(node.body), always)
@@ -188,12 +206,24 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
         work.run(lambda: While([], origin), fill)
     except Differs as reason:
         begun_again(work, reason)
-        apart(statements, work, node, while_peeled(node), reason)
+        apart(statements, work, node, while_peeled(node), reason, bool(known))
         is_apart(statements, node)
     except _TestChangesSomething:
         restore(statements.frame, work.before)
         statements.frame.builder = work.outer
         as_long_as(statements, asked_inside(statements, node))
+
+
+def decided(statements: Statements, test: gast.expr) -> bool | None:
+    """What a test gives where a loop begins, if that is known; else it is as if nobody asked."""
+    before, operations = snapshot(statements.frame), statements.builder.block.operations
+    mark = len(operations)
+    found = statements.truth_of(test)
+    if found.is_constant and not found.constant:
+        return False
+    restore(statements.frame, before)
+    del operations[mark:]
+    return True if found.is_constant else None
 
 
 class _TestChangesSomething(Exception):
@@ -268,11 +298,12 @@ def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     return Maybe(result) if result.partial else result
 
 
-def runs(statements: Statements, node: Any) -> bool:
-    """Whether a range is known to have an item."""
-    bounds = [part.value for part in node.args if isinstance(part, gast.Constant)]
-    whole = len(bounds) == len(node.args) and all(type(each) is int for each in bounds)
-    return whole and len(range(*bounds)) > 0
+def trips(statements: Statements, node: Any) -> int | None:
+    """How many items a range has, if that is known."""
+    names = statements.frame.names
+    held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
+    bounds = [part.constant if isinstance(part, Value) else whole(part) for part in held]
+    return len(range(*bounds)) if all(type(each) is int for each in bounds) else None
 
 
 def is_call_of(statements: Statements, node: Any, function: Any) -> bool:

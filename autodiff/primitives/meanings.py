@@ -119,6 +119,15 @@ def flat_store(a: Any, index: Any, values: Any) -> None:
     a[found] = values if rank(places) == 0 else repeated(values, len(places))
 
 
+def tolist(a: Any) -> Any:
+    """`a.tolist()`: numbers of Python, in lists."""
+    if rank(a) == 0:
+        return a.item()
+    if rank(a) > 1:
+        return [tolist(row) for row in a]
+    return [float(item) if isinstance(item, float) else item.item() for item in a]
+
+
 def iadd(a: Any, b: Any) -> Any:
     """`a += b`."""
     a += b
@@ -152,6 +161,7 @@ def ipow(a: Any, b: Any) -> Any:
 _METHODS: dict[str, Callable[..., Any]] = {
     "fill": fill,
     "sort": sort,
+    "tolist": tolist,
     "put": put,
     "__setitem__": setitem,
     "__getitem__": getitem,

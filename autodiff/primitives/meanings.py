@@ -121,11 +121,11 @@ def flat_store(a: Any, index: Any, values: Any) -> None:
 
 def tolist(a: Any) -> Any:
     """`a.tolist()`: numbers of Python, in lists."""
-    if rank(a) == 0:
-        return a.item()
-    if rank(a) > 1:
+    if rank(a) > 0:
         return [tolist(row) for row in a]
-    return [float(item) if isinstance(item, float) else item.item() for item in a]
+    if isinstance(a, float):
+        return float(a)
+    return int(a) if isinstance(a, np.integer) else bool(a) if isinstance(a, np.bool_) else a.item()
 
 
 def iadd(a: Any, b: Any) -> Any:

@@ -63,7 +63,9 @@ class Shadows:
             return False
         if is_memory(value) or isinstance(value.kind, Sequence):
             return True
-        return not is_container(value.kind) and carries(value.kind) and (region.written or region.held)
+        return (
+            not is_container(value.kind) and carries(value.kind) and (region.written or region.held)
+        )
 
     def block(self, block: Block) -> None:
         """Operations on shadows beside the operations on memory."""

@@ -139,12 +139,12 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
-        found = box.slots[name]
-        if isinstance(found, Maybe):
+        held = box.slots[name]
+        if isinstance(held, Maybe):
             if expressions.unit.attempts:
                 raise NotYet("an attribute that may be missing")
-            box.slots[name] = found = expressions.certain(name, found.entry)
-        return found
+            box.slots[name] = expressions.certain(name, held.entry)
+        return box.slots[name]
     if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")
     if name == "__class__":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
 from autodiff.lower.flow.frame import Frame, Unit
-from autodiff.lower.recipes.iterators import Iterator
+from autodiff.lower.recipes import iterators
 
 Slot = tuple[Box, Any]
 Place = str | Slot
@@ -81,7 +81,7 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
             now = end.slots.get(box, box.slots)
             if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
                 raise Needed(box)
-            if MEMORY in now and MEMORY not in slots or issubclass(box.cls, Iterator):
+            if MEMORY in now and MEMORY not in slots or issubclass(box.cls, iterators.Iterator):
                 if now.keys() != slots.keys():
                     raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
             for key in {**slots, **now}:

@@ -303,7 +303,8 @@ def trips(statements: Statements, node: Any) -> int | None:
     names = statements.frame.names
     held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
     bounds = [part.constant if isinstance(part, Value) else whole(part) for part in held]
-    return len(range(*bounds)) if all(type(each) is int for each in bounds) else None
+    known = [each for each in bounds if type(each) is int]
+    return len(range(*known)) if len(known) == len(bounds) else None
 
 
 def is_call_of(statements: Statements, node: Any, function: Any) -> bool:

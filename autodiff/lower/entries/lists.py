@@ -70,7 +70,9 @@ def become(expressions: Values, box: Box) -> Value:
     """A box becomes memory here and now, with all that it holds."""
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
-    if cls is list and any(map(is_named, box.slots.values())):
+    refused = expressions.unit.doors.names
+    if cls is list and refused is not None and any(map(is_named, box.slots.values())):
+        refused.add(box.hint)
         raise Positions("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     if any(item.partial for item in items):

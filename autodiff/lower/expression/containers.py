@@ -22,7 +22,15 @@ from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.library import is_iterator, known_range, parts_of
-from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, part, put_part
+from autodiff.lower.entries.lists import (
+    as_memory,
+    fits,
+    item_value,
+    key_value,
+    memory_of,
+    part,
+    put_part,
+)
 from autodiff.lower.entries.windows import ends_of, window_of
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
@@ -202,7 +210,7 @@ class Containers(Operators):
         elif isinstance(base, Pack):
             number = self.as_value(self.exact(index))
             if not number.is_constant:
-                raise Positions("an item of a tuple that is found at run time")
+                return self.of_tuple(base, number)
             key = number.constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
@@ -211,6 +219,17 @@ class Containers(Operators):
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Positions("an item of a container that is found at run time")
+
+    def of_tuple(self, pack: Pack, number: Value) -> Entry:
+        """An item of a tuple that is found at run time."""
+        names = self.unit.doors.names
+        if names is not None or not fits(pack):
+            if names is not None:
+                names.add("tuple")
+            raise Positions("an item of a tuple that is found at run time")
+        box = library.later(self, pack)
+        as_memory(self, box)
+        return part(self, box, key_value(self, box, number))
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""

@@ -220,6 +220,8 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
             return changed
         if function in (int, float) and not (arguments.positional or arguments.named):
             return constant(function())
+        if function in (list, tuple, dict):
+            return listed(expressions, function, arguments)
         stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands

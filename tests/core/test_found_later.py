@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4, 1.9])

@@ -101,7 +101,9 @@ def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entr
         apart = len(set(map(repr, known))) == len(known) or not any(map(_is_pack, keys or ()))
         if apart and backwards.is_constant:
             try:
-                places = sorted(range(len(known)), key=known.__getitem__, reverse=backwards.constant)
+                places = sorted(
+                    range(len(known)), key=known.__getitem__, reverse=backwards.constant
+                )
             except TypeError:
                 raise NotYet("items that cannot be sorted") from None
             return Pack(tuple(map(constant, places)))

@@ -184,9 +184,36 @@ def removed_and_found(x):  # type: ignore[no-untyped-def]
     return row[place] * row[0] * (1 + row.count(x[0]))
 
 
+def joined_by_an_index(x, n):  # type: ignore[no-untyped-def]
+    row = np.r_[x[:2], 0.5, -1:n, 0:1:3j, [x[3], 2.0], x.sum()]
+    row[0] = row[1] * row[2]
+    whole = np.r_[x]
+    whole[0] = 3.0
+    for k in range(n):
+        whole = np.r_[whole[1:], whole[0] * k]
+    return np.sum(row**2) * np.sum(np.c_[whole, x**2, np.r_[0:4]] ** 2)
+
+
+def sorted_by_tuples(x):  # type: ignore[no-untyped-def]
+    held = [((1, "b"), x[0]), ((0, "c"), x[1]), ((1, "a"), x[2])]
+    return sum((k + 1.0) * v * x[k] for k, (_, v) in enumerate(sorted(held, key=lambda p: p[0])))
+
+
+def sorted_items_of_a_dict(x):  # type: ignore[no-untyped-def]
+    table = {"b": [x[0]], "a": [x[1], x[2]]}
+    total = 1.0
+    for _, rows in sorted(table.items()):
+        total = total * 0.5 + sum(rows) * total
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "args"),
     [
+        (joined_by_an_index, (X, 0)),
+        (joined_by_an_index, (X, 3)),
+        (sorted_by_tuples, (X,)),
+        (sorted_items_of_a_dict, (X,)),
         (sorted_twice, (X,)),
         (sorted_changes_nothing, (X,)),
         (sorted_in_each_iteration, (X, 0)),

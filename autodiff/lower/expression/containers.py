@@ -32,6 +32,7 @@ from autodiff.lower.entries.lists import (
     put_part,
 )
 from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.values import Values
@@ -172,6 +173,8 @@ class Containers(Operators):
         """An item of a container of outside."""
         if base.cls is type(np.s_):
             return indices(base.object, self.entry(index))
+        if joining.joins(base):
+            return joining.joined(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])

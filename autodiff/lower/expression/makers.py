@@ -29,7 +29,7 @@ from autodiff.lower.recipes import elements, keyed
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
-from autodiff.primitives.containing import contained, joined
+from autodiff.primitives.containing import held_kind, joined
 from autodiff.rules.home import module_of
 from autodiff.runtime import order_of
 
@@ -98,7 +98,8 @@ def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entr
     keys, backwards = expressions.listed(given[0]), given[1]
     known = None if keys is None else list(map(first_of, keys))
     if known is not None and ABSENT not in known and isinstance(backwards, Value):
-        apart = len(set(map(repr, known))) == len(known) or not any(map(_is_pack, keys or ()))
+        packs = sum(isinstance(key, Pack) for key in keys or ())
+        apart = not packs or packs == len(known) == len(set(known))
         if apart and backwards.is_constant:
             try:
                 places = sorted(
@@ -108,8 +109,9 @@ def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entr
                 raise NotYet("items that cannot be sorted") from None
             return Pack(tuple(map(constant, places)))
     if keys is None:
-        row = as_memory(expressions, given[0])  # type: ignore[arg-type]
-        count, item = None, contained(row).item  # type: ignore[union-attr]
+        assert isinstance(given[0], Box)
+        row = as_memory(expressions, given[0])
+        count, item = None, held_kind(row, None)
     else:
         values = [expressions.loaded(expressions.as_value(key)) for key in keys]
         row = expressions.builder.display(list, tuple(range(len(values))), values)
@@ -127,10 +129,6 @@ def first_of(entry: Entry) -> Any:
     while isinstance(entry, Pack) and entry.cls is tuple and entry.items:
         entry = entry.items[0]
     return entry.constant if isinstance(entry, Value) else ABSENT
-
-
-def _is_pack(entry: Entry) -> bool:
-    return isinstance(entry, Pack)
 
 
 def of_builtin(

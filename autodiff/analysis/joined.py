@@ -45,16 +45,12 @@ def joining_function(
 
     All ranks have to be known, and numbers must not ask for more digits than the arrays have.
     """
-    return function_for(base.cls, _kinds(node, of))
-
-
-def function_for(cls: type, kinds: list[Any]) -> Callable[..., Any] | None:
-    """The function of parts of such kinds."""
+    kinds = _kinds(node, of)
     ranks = set(map(_rank, kinds))
     wide = {kind.dtype for kind in kinds if isinstance(kind, Array)} <= _WIDEST
     if not kinds or -1 in ranks or 0 in ranks and not wide:
         return None
-    if cls is not type(np.r_):
+    if base.cls is not type(np.r_):
         return beside if ranks <= {0, 1, 2} else None
     return in_a_row if ranks <= {0, 1} else below if len(ranks) == 1 else None
 

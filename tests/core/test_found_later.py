@@ -207,9 +207,124 @@ def sorted_items_of_a_dict(x):  # type: ignore[no-untyped-def]
     return total
 
 
+def methods_as_values(x, n):  # type: ignore[no-untyped-def]
+    held, other = [], [x[1]]
+    put, take = held.append, other.pop
+    for k in range(n):
+        put(x[k] ** 2)
+        put(x[k] * 2.0)
+    list(map(other.append, held))
+    put(take(0))
+    return sum(held) * held[-1] + sum(other)
+
+
+def a_method_on_one_path(x, flag):  # type: ignore[no-untyped-def]
+    one, other = [x[0]], [x[1]]
+    (one if flag > 0 else other).append(x[2] ** 2)
+    found = one.index if flag > 0 else one.count
+    return one[-1] * other[-1] * (found(x[0]) + 1)
+
+
+def added(put, x):  # type: ignore[no-untyped-def]
+    put(x * 3.0)
+    return x
+
+
+def methods_handed_on(x):  # type: ignore[no-untyped-def]
+    table, rows = {}, [x * 1.0]
+    added(rows.append, x)
+    rows.append(rows[0])
+    rows[0][1] = x[0] * x[1]
+    table["a"] = rows[2].sum
+    get = {"k": x[2], "m": x[3]}.get
+    return table["a"]() * rows[1].sum() * get("k") * get("q", x[0])
+
+
+def appended_in_a_display(x):  # type: ignore[no-untyped-def]
+    held = []
+    nothing = [held.append(v * v) for v in x]
+    return sum(held) * len(nothing) * (2.0 if nothing[0] is None else 1.0)
+
+
+def columns_of_tuples(x, n):  # type: ignore[no-untyped-def]
+    rows = [(x[0], x[:2] * 1.0)]
+    for k in range(n):
+        rows.append((rows[-1][0] * x[1], rows[0][1] * x[k]))
+    rows[0][1][0] = x[3]
+    first, second = zip(*rows)
+    second[-1][1] = first[0] * 2.0
+    return sum(first) * len(second) + np.sum(second[0] * second[-1])
+
+
+def columns_of_a_table(x):  # type: ignore[no-untyped-def]
+    table = np.outer(x, x)
+    total = 0.0
+    for a, *rest in zip(*table):
+        total = total * 0.5 + a * rest[0]
+    table[0, 1] = x[0]
+    return total + sum(sum(row) * row[1] for row in zip(*table))
+
+
+def columns_of_lists(x, n):  # type: ignore[no-untyped-def]
+    rows = [[x[0] * k, x[1], x[2] ** 2] for k in range(n)]
+    rows[0].append(x[3])
+    total = 0.0
+    for column in zip(*rows):
+        total = total * 0.7 + sum(column) * column[0]
+    return total
+
+
+def lists_of_an_array(x):  # type: ignore[no-untyped-def]
+    a = np.outer(x, x)
+    rows = a.tolist()
+    a[0, 0] = 5.0
+    rows[0][1] = rows[1][1] * x[0]
+    rows[2] = rows[0]
+    rows[2].append(a[1, 1])
+    b, c, d, e = x.tolist()
+    return sum(v * v for row in rows for v in row) * b * c + d * e.real
+
+
+def lists_to_functions(x, n):  # type: ignore[no-untyped-def]
+    rows = []
+    for k in range(n):
+        rows.append([])
+        rows[k].append(x[k])
+        rows[-1].append(x[0] * k)
+    whole = np.array(rows)
+    rows[0][0] = 1.0
+    mean = np.average([x, x * x], axis=0, weights=[x[0], 2.0])
+    return np.sum(whole**2) * rows[1][0] + np.sum(mean**2) + np.linalg.norm([x, 2.0 * x])
+
+
+def parts_by_text(p):  # type: ignore[no-untyped-def]
+    parts = {"w0": np.outer(p, p), "b0": p * 2.0, "w1": np.outer(p, p) * 0.1, "b1": p}
+    h = p
+    for k in range(2):
+        h = np.tanh(parts[f"w{k}"] @ h + parts[f"b{k:d}"])
+    return h.sum()
+
+
 @pytest.mark.parametrize(
     ("function", "args"),
     [
+        (methods_as_values, (X, 0)),
+        (methods_as_values, (X, 1)),
+        (methods_as_values, (X, 3)),
+        (a_method_on_one_path, (X, 1)),
+        (a_method_on_one_path, (X, -1)),
+        (methods_handed_on, (X,)),
+        (appended_in_a_display, (X,)),
+        (columns_of_tuples, (X, 0)),
+        (columns_of_tuples, (X, 1)),
+        (columns_of_tuples, (X, 3)),
+        (columns_of_a_table, (X,)),
+        (columns_of_lists, (X, 1)),
+        (columns_of_lists, (X, 3)),
+        (lists_of_an_array, (X,)),
+        (lists_to_functions, (X, 2)),
+        (lists_to_functions, (X, 3)),
+        (parts_by_text, (X,)),
         (joined_by_an_index, (X, 0)),
         (joined_by_an_index, (X, 3)),
         (sorted_by_tuples, (X,)),

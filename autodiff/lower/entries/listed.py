@@ -17,8 +17,9 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.library import called, indexed
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.recipes import keyed
+from autodiff.lower.recipes import array_recipes, keyed
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.primitives.containing import held_kind
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
@@ -42,7 +43,8 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     joining = _JOINING.get(function) if len(given) == 2 and any(grouped) else None
     if joining is not None:
         return expressions.combined(joining, *given)
-    if module_of(function) not in _ITEMWISE or not given:
+    of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if module_of(function) not in _ITEMWISE or not given or of_ufunc:
         return None
     fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
     if isinstance(given[0], Box) and given[0].cls is dict and (fold or len(given) == 1):
@@ -110,6 +112,8 @@ def _is_row_of_numbers(entry: Entry) -> bool:
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
+    if isinstance(entry, Box) and module_of(function) not in _OF_LISTS and is_nested(entry):
+        entry = called(expressions, array_recipes.as_rows, [entry], [])
     value = expressions.as_value(entry)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
@@ -126,14 +130,14 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         name = position
     if not rule.elementwise and not computes_with(rule, name):
         return value
-    if not _is_flat(value):
-        raise NotYet("a list of arrays that a rule computes with")
-    return expressions.builder.call("np.asarray", np.asarray, value)
+    return expressions.builder.call("np.array", np.array, value)
 
 
-def _is_flat(value: Value) -> bool:
-    """Whether a list holds numbers, or equally long lists of numbers."""
-    return isinstance(value.kind, Record) and all(map(is_of_numbers, value.kind.items))
+def is_nested(box: Box) -> bool:
+    """Whether a list that is memory holds lists or tuples."""
+    memory = memory_of(box)
+    own = None if memory is None or box.cls is dict else held_kind(memory, None)
+    return isinstance(own, (Record, Sequence)) and own.cls in (list, tuple)
 
 
 def is_of_numbers(kind: Kind) -> bool:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autodiff.analysis.joined import JOINING, function_for
+import gast
+
+from autodiff.analysis.joined import JOINING, joining_function
+from autodiff.analysis.kind import Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called
@@ -29,7 +32,8 @@ def joined(expressions: Values, maker: Outer, index: Entry) -> Entry:
     several = isinstance(index, Pack) and index.cls is tuple
     parts = [part(expressions, each) for each in (tuple_of(index) if several else (index,))]
     kinds = [each.kind if isinstance(each, Value) else None for each in parts]
-    function = function_for(maker.cls, kinds)
+    places = gast.Subscript(None, gast.Tuple(elts=list(range(len(parts))), ctx=None), None)
+    function = joining_function(places, Record(maker.cls, (), ()), kinds.__getitem__)
     if function is None:
         raise NotYet("arrays of unknown form that are joined by an index")
     return called(expressions, function, parts)

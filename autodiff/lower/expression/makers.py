@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower.entries import boxes
@@ -25,6 +25,7 @@ from autodiff.lower.entries.library import (
 )
 from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
+from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.recipes import elements, keyed
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
@@ -202,6 +203,18 @@ def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     if not given:
         return called(expressions, Items, [Pack(())], [])
     return called(expressions, Zipped, given, [])
+
+
+def columns(expressions: Expressions, rows: Entry) -> Entry:
+    """`zip(*rows)`."""
+    if not is_of_unknown_length(rows):
+        return zipped(expressions, expressions.parts(rows), [])
+    memory = memory_of(rows) if isinstance(rows, Box) else None
+    kind = None if memory is None else held_kind(memory, None)
+    if isinstance(kind, Record) and kind.cls is tuple:
+        given = [rows, constant(len(kind.keys))]
+        return called(expressions, recipes.parts_by_place, given, [])
+    return called(expressions, recipes.columns, [rows], [])
 
 
 def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:

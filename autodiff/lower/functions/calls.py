@@ -37,6 +37,7 @@ from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.meant import meant
+from autodiff.lower.recipes import elements
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -58,6 +59,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return of_entry(expressions, expressions.entry(function), node)
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
+    spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)
+    if target is zip and spread and not (node.keywords or expressions.trusts):
+        return makers.columns(expressions, expressions.entry(node.args[0].value))
     arguments = Arguments(expressions, node)
     if holds_another(target):
         entry = opened(expressions, target, expressions.outside(function)[1])
@@ -212,6 +216,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         return derivatives.called(expressions, entry.constant, first, arguments, called_entry)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
+        found = of_descriptor(expressions, function, arguments)
+        if found is not None:
+            return found
         if holds_another(function):
             path = expressions.unit.references.use("function", function)
             return called_entry(expressions, opened(expressions, function, path), arguments)
@@ -238,6 +245,22 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     if method is not None:
         return inlined(expressions, method, [entry, *arguments.positional], arguments.named)
     raise NotYet("a call of a function that is not known")
+
+
+def of_descriptor(expressions: Expressions, function: Any, arguments: Arguments) -> Entry | None:
+    """`list.append(xs, x)`: a method of a builtin class, called with its receiver."""
+    owner = getattr(function, "__objclass__", None)
+    if owner not in (list, dict, tuple, np.ndarray) or not arguments.positional:
+        return None
+    receiver = arguments.positional[0]
+    own = isinstance(receiver, Box) and issubclass(receiver.cls, owner)
+    if isinstance(receiver, Box) and own:
+        del arguments.positional[0]
+        return of_list(expressions, receiver, function.__name__, arguments)
+    if isinstance(receiver, Value) and owner is np.ndarray and isinstance(receiver.kind, Array):
+        del arguments.positional[0]
+        return method_called(expressions, receiver, function.__name__, arguments)
+    return None
 
 
 def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribute) -> Entry:
@@ -274,6 +297,12 @@ def method_called(
 ) -> Entry:
     """A method of an array or a number."""
     own = getattr(np.ndarray, attribute, None)
+    if attribute == "tolist" and not expressions.trusts and isinstance(receiver.kind, Array):
+        return library.called(expressions, elements.numbers_of, [receiver], [])
+    if attribute == "item" and isinstance(receiver.kind, Scalar) and not arguments.positional:
+        cls = {"bool": bool, "int": int, "float": float, "complex": complex}[receiver.kind.type]
+        path = expressions.unit.references.use(cls.__name__, cls)
+        return of_primitive(expressions, cls, path, Arguments.of([receiver]))
     if isinstance(expressions, Storing) and isinstance(receiver.kind, Array):
         given = [receiver, *arguments.positional]
         changed = meant(expressions, own, given, arguments.named)

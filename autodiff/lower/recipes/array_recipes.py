@@ -42,6 +42,11 @@ def piece_of_number(result, chosen, number):
     result[chosen] = number
 
 
+def as_rows(rows):
+    """A list of lists as one of arrays."""
+    return [np.array(row) for row in rows]
+
+
 def as_row(items):
     """A list beside arrays that are joined."""
     return np.array(items)

@@ -189,15 +189,20 @@ def later(expressions: Values, pack: Pack) -> Box:
     return boxes.boxed(expressions.unit, list, dict(enumerate(pack.items)), "items")
 
 
-def known_range(value: Value) -> range | None:
-    """The range that a value is, where its ends are written; None for others."""
-    op = value.op
+LONGEST = 32
+"""A range of so many numbers is taken apart."""
+
+
+def short_range(entry: Entry) -> range | None:
+    """The range that an entry is, where its ends are written and it is short; None for others."""
+    op = entry.op if isinstance(entry, Value) else None
     if not isinstance(op, Apply) or op.primitive.function is not range or op.operands:
         return None
     try:
-        return range(*map(gast.literal_eval, op.form.args))
+        found = range(*map(gast.literal_eval, op.form.args))
     except (TypeError, ValueError):
         return None
+    return found if len(found) <= LONGEST else None
 
 
 def spanned(expressions: Expressions, value: Value) -> Entry | None:

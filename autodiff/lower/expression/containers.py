@@ -21,7 +21,7 @@ from autodiff.core.window import At, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import is_iterator, known_range, parts_of
+from autodiff.lower.entries.library import is_iterator, parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
     fits,
@@ -40,9 +40,6 @@ from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
-
-LONGEST = 32
-"""A range of so many numbers is taken apart."""
 
 
 class Containers(Operators):
@@ -85,8 +82,8 @@ class Containers(Operators):
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
-            places = known_range(entry)
-            if places is not None and len(places) <= LONGEST:
+            places = short_range(entry)
+            if places is not None:
                 return [constant(place) for place in places]
             kind = entry.kind
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0

@@ -15,7 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
-from autodiff.lower.entries.library import called, parts_of
+from autodiff.lower.entries.library import called, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -220,7 +220,9 @@ def is_of_unknown_length(entry: Entry) -> bool:
     kind = box.kind if isinstance(box, Value) else None
     if isinstance(kind, Array):
         return bool(kind.shape) and not isinstance(kind.shape[0], int)
-    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
+    if not isinstance(kind, Sequence) or not isinstance(kind.item, (Scalar, Array)):
+        return False
+    return short_range(entry) is None
 
 
 def merged(expressions: Values, one: Box, other: Box) -> Entry:

@@ -213,8 +213,8 @@ def columns(expressions: Expressions, rows: Entry) -> Entry:
     kind = None if memory is None else held_kind(memory, None)
     if isinstance(kind, Record) and kind.cls is tuple:
         given = [rows, constant(len(kind.keys))]
-        return called(expressions, recipes.parts_by_place, given, [])
-    return called(expressions, recipes.columns, [rows], [])
+        return called(expressions, elements.parts_by_place, given, [])
+    return called(expressions, elements.columns, [rows], [])
 
 
 def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:

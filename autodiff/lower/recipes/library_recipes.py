@@ -140,21 +140,6 @@ def neighbours(items):
         yield items[k], items[k + 1]
 
 
-def columns(rows):
-    """`zip(*rows)` of rows that can be indexed."""
-    if len(rows) == 0:
-        return
-    for k in range(min([len(row) for row in rows])):
-        yield tuple([row[k] for row in rows])
-
-
-def parts_by_place(rows, count):
-    """`zip(*rows)` of tuples that have so many parts; there has to be one."""
-    rows[0]
-    for k in range(count):
-        yield tuple([row[k] for row in rows])
-
-
 def pairs(items):
     """`itertools.combinations(items, 2)` of what can be indexed."""
     for k in range(len(items)):

@@ -30,7 +30,7 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.text import of_text
 from autodiff.lower.expression import copies, derivatives, makers
-from autodiff.lower.expression.application import applied, counted, instance, listed
+from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
@@ -117,12 +117,6 @@ def of_target(
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return of_primitive(expressions, target, path(), arguments)
-
-
-def apply(given: Arguments) -> Entry:
-        return applied(expressions, target, path, given)
-
-    return filling(expressions, target, arguments, apply)
 
 
 def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:

@@ -26,7 +26,13 @@ from autodiff.rules import methods
 def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
     """A call of a function that is applied as one step."""
 
-    def filling(
+    def apply(given: Arguments) -> Entry:
+        return applied(expressions, target, path, given)
+
+    return filling(expressions, target, arguments, apply)
+
+
+def filling(
     expressions: Expressions,
     target: Any,
     arguments: Arguments,

@@ -11,11 +11,12 @@ so in each iteration. Else the loop is written out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import all_names, name
 from autodiff.syntax.walk import clone
@@ -42,13 +43,13 @@ def range_peeled(
     before: list[gast.stmt] = []
     bounds: list[gast.expr] = []
     for own, part in zip(("start", "stop", "step"), _three(over.args)):
-        if whole(part) is None:
+        if _whole(part) is None:
             own = _unused(frame, own)
             before.append(assign(own, part, origin))
             part = name(own)
         bounds.append(part)
     start, stop, step = bounds
-    by = whole(step)
+    by = _whole(step)
     if not by or backwards and by != 1:
         raise reason
     if backwards:
@@ -88,7 +89,7 @@ def _three(parts: list[gast.expr]) -> tuple[gast.expr, gast.expr, gast.expr]:
     return parts[0], parts[1], parts[2] if len(parts) > 2 else one
 
 
-def whole(node: gast.expr) -> int | None:
+def _whole(node: gast.expr) -> int | None:
     """The whole number that is written."""
     sign = 1
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
@@ -98,9 +99,18 @@ def whole(node: gast.expr) -> int | None:
     return None
 
 
+def trips(frame: Frame, node: Any) -> int | None:
+    """How many items a range has, if that is known."""
+    names = frame.names
+    held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
+    bounds = [part.constant if isinstance(part, Value) else _whole(part) for part in held]
+    known = [each for each in bounds if type(each) is int]
+    return len(range(*known)) if len(known) == len(bounds) else None
+
+
 def _moved(node: gast.expr, by: int) -> gast.expr:
     """A bound further on."""
-    own = whole(node)
+    own = _whole(node)
     if own is not None:
         return _written(own + by)
     return gast.BinOp(left=node, op=gast.Add() if by > 0 else gast.Sub(), right=_written(abs(by)))

@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Scalar, forget_values, number
+from autodiff.analysis.kind import Scalar, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.operation import For, Loop, Operation
-from autodiff.core.value import Value, nothing
 from autodiff.lower.entries.entry import (
     Box,
     Differs,
     Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    Wanted,
-    bound,
 )
 from autodiff.lower.entries.library import Drawn
 from autodiff.lower.entries.lists import memory_of
@@ -31,18 +24,16 @@ from autodiff.lower.entries.peeled import (
     OFTEN,
     Peeled,
     range_peeled,
+    trips,
     while_peeled,
-    whole,
 )
 from autodiff.lower.flow.branches import ordered
-from autodiff.lower.flow.carried import key_of
+from autodiff.lower.flow.carried import key_of, last
 from autodiff.lower.flow.drawing import draw, drawn_as_range
 from autodiff.lower.flow.heap import moved, restore, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
 from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:
@@ -67,7 +58,7 @@ def loop(statements: Statements, node: gast.For) -> None:
     ):
         return
     names = [n for n in ordered(node.body) if n != target]
-    left = trips(statements, iterable)
+    left = trips(statements.frame, iterable)
     if left == 0 or is_apart(statements, node, iterable):
         return
     mark = len(statements.builder.block.operations)
@@ -272,39 +263,6 @@ def iteration(statements: Statements, body: list[gast.stmt]) -> None:
         raise NotYet("break by a flag of an earlier iteration")
     statements.builder.origin = getattr(end, "origin", None)
     statements.builder.add(Break([flag], []))
-
-
-def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
-    """What the loop's variable holds after the loop: what it held at the end of the last iteration,
-    or else before.
-    """
-    before = work.before.get(target)
-    if not work.is_read_outside(target):
-        return before if isinstance(before, Stale) else Mixed("a variable of a loop")
-    if isinstance(before, Stale):
-        raise Wanted(Stale(before.loop, before.name, end))
-    old = nothing(target) if isinstance(before, Unbound) else bound(before)
-    if not isinstance(end, Value) or not isinstance(old, Value):
-        return Mixed("a loop variable of another form")
-    kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
-    if not is_numeric(kind):
-        return Mixed("a loop variable of another kind")
-    parameter, result = (
-        Value(target, forget_values(kind), end.memory, named=True) for _ in range(2)
-    )
-    parameter.partial = isinstance(before, (Unbound, Maybe))
-    result.partial = parameter.partial and not work.certain
-    op.carry(old, parameter, end, result)
-    return Maybe(result) if result.partial else result
-
-
-def trips(statements: Statements, node: Any) -> int | None:
-    """How many items a range has, if that is known."""
-    names = statements.frame.names
-    held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
-    bounds = [part.constant if isinstance(part, Value) else whole(part) for part in held]
-    known = [each for each in bounds if type(each) is int]
-    return len(range(*known)) if len(known) == len(bounds) else None
 
 
 def is_call_of(statements: Statements, node: Any, function: Any) -> bool:

@@ -207,7 +207,7 @@ class Shadows:
         elif cls is tuple:
             cls, form = list, gast.List(elts=form.elts, ctx=gast.Load())
         elif cls is dict:
-            keys = [key.value for key in form.keys]
+            keys = [gast.literal_eval(key) for key in form.keys]
         made = builder.holding(cls, keys, items, form, isinstance(kind, Record))
         for window, item in zip(windows_of(form, len(items)), op.operands):
             self.note(made, key_of(made.kind, window), item)

@@ -139,12 +139,9 @@ def masked(
     if not wheres:
         return WHOLE, []
     arguments.named = [each for each in arguments.named if each[0] != "where"]
-    mask = storing.loaded(storing.as_value(wheres[0]))
-    if mask.is_constant and mask.constant is True:
+    if isinstance(wheres[0], Value) and wheres[0].constant is True:
         return WHOLE, []
-    if not isinstance(mask.kind, Array) or mask.kind.dtype != "bool":
-        raise NotYet("a mask that does not hold truth values")
-    mask = widened(storing, mask, base)
+    mask = widened(storing, storing.mask(wheres[0]), base)
     window = Window((At(0),))
     arguments.positional = [
         chosen(storing, entry, base, window, mask) for entry in arguments.positional

@@ -42,7 +42,7 @@ def read_later(function: Function, op: Apply) -> bool:
     memory = {region for value in given if value.region for region in value.region.reached()}
     if any(region.given for region in memory):
         return True
-    own = {op, *loads}
+    own = {op, *loads, *op.mended}
     order = list(function.body.walk())
     later = set(order[order.index(op) + 1 :])
     block = op.block

@@ -113,7 +113,7 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
-    for op in function.body.walk():
+    for op in list(function.body.walk()):
         if any(is_vague(value) and written(value) for value in op.results):
             raise NotYet("memory that changes and may be a number")
         if (
@@ -123,7 +123,10 @@ def check(function: Function) -> None:
         ):
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
-            raise NotYet("memory that is read after a call may have overwritten it")
+            if not op.mended:
+                raise NotYet("memory that is read after a call may have overwritten it")
+        elif isinstance(op, Apply) and op.mended and op.block is not None:
+            op.block.operations = [o for o in op.block.operations if o not in op.mended]
         changed = isinstance(op, LoadOuter) and written(op.result) and not op.result.is_array
         if changed and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")

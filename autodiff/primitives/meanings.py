@@ -115,12 +115,12 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
         arr[np.arange(arr.shape[0])[:, None], indices] = values
 
 
-def each_at(ufunc: Any, a: Any, indices: Any, *b: Any) -> None:
+def each_at(ufunc: Any, a: Any, indices: Any, b: Any) -> None:
     """`ufunc.at(a, indices, b)`, one place after the other."""
     places = np.ravel(indices)
+    values = b if rank(b) == 0 else np.broadcast_to(b, len(places))
     for k in range(len(places)):
-        operands = [v if rank(v) == 0 else v[k] for v in b]
-        a[places[k]] = ufunc(a[places[k]], *operands)
+        a[places[k]] = ufunc(a[places[k]], values if rank(b) == 0 else values[k])
 
 
 def flat_item(a: Any, index: Any) -> Any:

@@ -94,7 +94,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.ordering import order_of, orderless, turns
+from autodiff.runtime.ordering import order_of, orderless, reordered, turns
 from autodiff.runtime.padding import (
     edges_adjoint,
     odd_pad_adjoint,
@@ -316,6 +316,7 @@ __all__ = [
     "quantile_level_adjoint",
     "reduceat_adjoint",
     "reduced_size",
+    "reordered",
     "repeat_adjoint",
     "replica",
     "resized",

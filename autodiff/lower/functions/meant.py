@@ -69,6 +69,9 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: list[Entry]) -> Entry
     window, index = window_from(expressions, given[1])
     repeats = may_repeat(index, window)
     if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
+        ranks = [axes(entry) for entry in given]
+        if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
+            raise NotYet(f"a call of {ufunc.__name__}.at")
         return inlined(expressions, each_at, [constant(ufunc), *given], [])
     value = expressions.stored_value(given[2])
     expressions.check_memory(base)

@@ -82,6 +82,7 @@ _PURE = frozenset(
         np.may_share_memory,
         runtime.order_of,
         runtime.reordered,
+        runtime.shadow_of,
     )
 )
 

@@ -24,6 +24,7 @@ from autodiff.runtime.copying import (
     replica,
     restructured,
     scalar_seed,
+    shadow_of,
     zeros_alike,
 )
 from autodiff.runtime.dependence import (
@@ -326,6 +327,7 @@ __all__ = [
     "rfftn_adjoint",
     "roots_adjoint",
     "scalar_seed",
+    "shadow_of",
     "scatter",
     "scatter_along",
     "scatter_diagonal",

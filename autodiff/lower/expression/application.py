@@ -25,7 +25,6 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
-from autodiff.primitives.lending import READ_ONLY
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
@@ -62,8 +61,7 @@ def applied(
     operands: list[Value] = []
 
     def operand(value: Value, first: bool = False) -> gast.expr:
-        lends = primitive.memory == "unknown" and function not in READ_ONLY
-        if not (first and primitive.memory == "view") and not lends:
+        if primitive.memory == "new" or primitive.memory == "view" and not first:
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)

@@ -39,6 +39,7 @@ def applied(
     receiver: Value | None = None,
     attribute: str = "",
     method: methods.Method | None = None,
+    kind: Kind | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
     if not expressions.trusts:
@@ -83,7 +84,7 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    found = expressions.builder.apply(primitive, application, form, operands)
+    found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 

@@ -15,7 +15,6 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -32,8 +31,6 @@ from autodiff.primitives.counted import is_counted, of_any_size
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import same
 
 
 class Asked:
@@ -76,7 +73,7 @@ class Asked:
         return library_kind(operation.function, False, arguments, keywords)
 
 
-_CONVERTING = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}
+_CONVERTING: dict[Any, Kind] = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}
 _CONVERTING |= dict.fromkeys((len, operator.index), Scalar("int"))
 """What gives a number of Python's whatever it is given."""
 
@@ -141,7 +138,7 @@ def _applied_kind(
     special = SPECIAL.get(function) if _hashable(function) else None
     found = special(cast(Kinds, asked), operation) if special is not None else None
     if found not in (None, UNKNOWN):
-        return cast(Kind, found)
+        return found
     arguments = [asked.known(argument) for argument in application.arguments]
     keywords = [(name, asked.known(value)) for name, value in application.keywords]
     if function is np.ndarray.item and isinstance(arguments[0], Scalar):
@@ -151,7 +148,7 @@ def _applied_kind(
     if folded is not None:
         return folded
     if not registry.is_pure(function):
-        return Numeric() if _gives_one(function) else UNKNOWN
+        return UNKNOWN
     found = library_kind(function, primitive.elementwise, arguments, keywords)
     if found == UNKNOWN:  # an error for these values: `1 / n`
         given = list(map(forget_values, arguments))
@@ -159,20 +156,6 @@ def _applied_kind(
     if found == UNKNOWN and len(arguments) == 2 and not keywords:
         found = combined(_operator(function), *arguments)
     return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and _hashable(function) else found
-
-
-def _gives_one(function: Any) -> bool:
-    """Whether a function with a rule of the user's gives a number or an array: the rule computes
-    with its adjoint, `d[x] = d[y] * w`.
-    """
-    rule = registry.rule_for(function)
-    if rule is None or rule.custom:
-        return False
-    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
-    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
-    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
-    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
-    return any(same(node, seed) for node in used)
 
 
 def _operator(function: Any) -> Any:

@@ -59,7 +59,12 @@ def may_copy(op: Apply, place: int) -> bool:
     if function in _THEMSELVES:
         return bool(keywords) or function in (np.array, np.einsum, np.ndarray.astype)
     made = op.operands[place].op
-    if keywords or not is_by_form(op) or not isinstance(made, Apply) or made.primitive.memory != "new":
+    if (
+        keywords
+        or not is_by_form(op)
+        or not isinstance(made, Apply)
+        or made.primitive.memory != "new"
+    ):
         return True
     is_row = isinstance(made.result.kind, Array) and len(made.result.kind.shape) == 1
     filled = made.primitive.function in MAKING and not made.application.keywords

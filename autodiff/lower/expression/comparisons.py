@@ -70,12 +70,11 @@ class Comparisons(Containers):
         value = self.loaded(self.as_value(entry))
         if isinstance(value.kind, (Record, Sequence)):
             value = self.builder.call("np.array", np.array, value)
-        is_array = isinstance(value.kind, Array)
-        if is_array and converts and value.kind.dtype != "bool":
+        if isinstance(value.kind, Array) and value.kind.dtype == "bool":
+            return value
+        if isinstance(value.kind, Array) and converts:
             return self.builder.call("np.not_equal", np.not_equal, value, constant(0))
-        if not is_array or value.kind.dtype != "bool":
-            raise NotYet("a mask that does not hold truth values")
-        return value
+        raise NotYet("a mask that does not hold truth values")
 
     def compared(self, one: Kind, two: Kind) -> Kind | None:
         """Comparisons of numbers are truth values; others are asked about."""

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -34,11 +34,9 @@ from autodiff.lower.expression.application import applied, counted, instance, li
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
-from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions import random_numbers
-from autodiff.lower.functions.inlining import bound, closed, inlined
+from autodiff.lower.functions.inlining import closed, inlined, ruled_kind
 from autodiff.lower.functions.meant import meant
-from autodiff.lower.functions.standing import kind_by_body
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -106,12 +104,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
 
 def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
     """A call of a function that is applied as one step."""
-    rule = registry.rule_for(target) if isinstance(target, FunctionType) else None
-    kind: Kind | None = None
-    if rule is not None and not registry.is_of_library(rule) and not expressions.trusts:
-        form = form_of(target, expressions.unit.doors.drawing)
-        given = bound(expressions, form, arguments.positional, arguments.named)
-        kind = kind_by_body(expressions, target, given)
+    kind = ruled_kind(expressions, target, arguments)
 
     def apply(given: Arguments) -> Entry:
         return applied(expressions, target, path, given, kind=kind)

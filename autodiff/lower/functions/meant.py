@@ -12,6 +12,7 @@ from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.ordered import check
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.functions.inlining import inlined
@@ -72,7 +73,7 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: list[Entry]) -> Entry
         ranks = [axes(entry) for entry in given]
         if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
             raise NotYet(f"a call of {ufunc.__name__}.at")
-        return inlined(expressions, each_at, [constant(ufunc), *given], [])
+        return called(expressions, each_at, [constant(ufunc), *given])
     value = expressions.stored_value(given[2])
     expressions.check_memory(base)
     if expressions.builder.is_basic(window, index) is None:

@@ -87,25 +87,24 @@ def overwritten(
             raise NotYet("leave to overwrite what is no array")
         put(storing, first, storing.loaded(storing.as_value(result)), WHOLE, [])
         return first
-    op = next(
-        op
-        for op in reversed(storing.builder.block.operations)
-        if isinstance(op, Applied) and op.primitive.function is function
-    )
+    operations = storing.builder.block.operations
+    calls = [op for op in operations if isinstance(op, Applied)]
+    op = next((op for op in reversed(calls) if op.primitive.function is function), None)
+    if op is None:
+        raise NotYet("leave to overwrite")
     op.spoils = True
-    first = arguments.positional[0] if arguments.positional else None
-    if function not in REORDERING or not isinstance(first, Value) or not first.is_array:
+    base = arguments.positional[0] if arguments.positional else NONE
+    if function not in REORDERING or not isinstance(base, Value) or not base.is_array:
         return result
     own = name(storing.unit.references.use("reordered", reordered))
     form = gast.Call(own, [op.form.func, *op.form.args], op.form.keywords)
     given = Application((op.form.func, *op.application.arguments), op.application.keywords)
-    kind = Array("int64", first.kind.shape)
-    operands = [first, *op.operands[1:]]
+    kind = Array("int64", getattr(base.kind, "shape", ()))
+    operands = [base, *op.operands[1:]]
     places = storing.builder.apply(primitive_of(reordered), given, form, operands, kind)
     assert isinstance(places.op, Applied)
     places.op.reads = True
-    called(storing, reorder, [first, places])
-    operations = storing.builder.block.operations
+    called(storing, reorder, [base, places])
     op.mended = tuple(operations[operations.index(places.op) :])
     return result
 

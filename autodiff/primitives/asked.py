@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import gast
-import numpy as np
 
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.joins import combined
@@ -141,8 +140,6 @@ def _applied_kind(
         return found
     arguments = [asked.known(argument) for argument in application.arguments]
     keywords = [(name, asked.known(value)) for name, value in application.keywords]
-    if function is np.ndarray.item and isinstance(arguments[0], Scalar):
-        return Scalar(arguments[0].type)
     arithmetic = ARITHMETIC.get(function)
     folded = arithmetic(*arguments) if arithmetic is not None and not keywords else None
     if folded is not None:

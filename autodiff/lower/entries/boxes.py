@@ -131,8 +131,10 @@ def put(box: Box, key: Any, entry: Entry) -> None:
 
 def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
+    if box.indexed and hasattr(box.cls, name):
+        return Bound(of_class(expressions, getattr(box.cls, name)), (box,))
     if box.indexed:
-        raise NotYet(f"attribute {name} of a {box.cls.__name__}")
+        raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
     found = class_attribute(box.cls, name)
     if isinstance(found, property) and found.fget is not None:
         return called(expressions, found.fget, [box])

@@ -77,7 +77,8 @@ class Expressions(Comparisons):
         own = getattr(np.ndarray, attribute, None)
         if attribute == "flat" and isinstance(base.kind, Array):
             return boxed(self.unit, np.flatiter, {"base": base})
-        if not isinstance(base.kind, Array) or meaning_of(own) is None:
+        known = meaning_of(own) is not None or methods.method(attribute) is not None
+        if not isinstance(base.kind, Array) or not known:
             raise NotYet(f"attribute {attribute} of an array")
         return Bound(of_class(self, own), (base,))
 

@@ -141,7 +141,7 @@ def windows_of(form: Any, count: int) -> list[Window]:
     if hasattr(form, "keywords"):
         return [Window((Named(part.arg),)) for part in form.keywords]
     if hasattr(form, "keys"):
-        return [Window((key.value,)) for key in form.keys]
+        return [Window((gast.literal_eval(key),)) for key in form.keys]
     return [Window((k,)) for k in range(count)]
 
 

@@ -47,11 +47,8 @@ CALLS: dict[Any, list[Callable[[], tuple[Any, ...]]]] = {
         lambda: (M.copy(), np.array([[0, 1], [3, 3], [3, 0]]), B[:2], -1),
     ],
     np.ndarray.fill: [lambda: (A.copy(), 7.0), lambda: (np.zeros(()), 7.0)],
-    np.ndarray.tolist: [
-        *(lambda: (A.copy(),), lambda: (M.copy(),), lambda: (np.arange(3),), lambda: (A > 1.0,)),
-        *(lambda: (np.array(7.0),), lambda: (A * 1j,)),
-    ],
     np.ndarray.sort: [lambda: (A.copy(),), lambda: (M.copy(),), lambda: (M.copy(), 0)],
+    np.ndarray.partition: [lambda: (A.copy(), 2), lambda: (M.copy(), 1), lambda: (M.copy(), 1, 0)],
     **{
         function: [lambda: (M.copy(), (1, slice(0, 2)), 7.0), lambda: (A.copy(), [0, 0], B[:2])]
         for function in (np.ndarray.__setitem__, operator.setitem)

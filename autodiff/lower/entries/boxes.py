@@ -13,7 +13,7 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant
+from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
@@ -98,6 +98,9 @@ def boxed(unit: Unit, cls: type, slots: dict[Any, Entry], hint: str = "") -> Box
 
 def key_of(box: Box, entry: Entry) -> Any:
     """The key by which a part is asked for."""
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        keys = [item.constant if isinstance(item, Value) else ABSENT for item in entry.items]
+        entry = entry if ABSENT in keys else constant(tuple(keys))
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant

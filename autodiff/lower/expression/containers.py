@@ -22,8 +22,17 @@ from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.library import is_iterator, parts_of, short_range
-from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, part, put_part
+from autodiff.lower.entries.lists import (
+    as_memory,
+    fits,
+    item_value,
+    key_value,
+    memory_of,
+    part,
+    put_part,
+)
 from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.values import Values
@@ -147,6 +156,8 @@ class Containers(Operators):
         if isinstance(base, Outer):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
+        if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
+            return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
@@ -161,6 +172,8 @@ class Containers(Operators):
         """An item of a container of outside."""
         if base.cls is type(np.s_):
             return indices(base.object, self.entry(index))
+        if joining.joins(base):
+            return joining.joined(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
@@ -199,7 +212,7 @@ class Containers(Operators):
         elif isinstance(base, Pack):
             number = self.as_value(self.exact(index))
             if not number.is_constant:
-                raise Positions("an item of a tuple that is found at run time")
+                return self.of_tuple(base, number)
             key = number.constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
@@ -208,6 +221,17 @@ class Containers(Operators):
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Positions("an item of a container that is found at run time")
+
+    def of_tuple(self, pack: Pack, number: Value) -> Entry:
+        """An item of a tuple that is found at run time."""
+        names = self.unit.doors.names
+        if names is not None or not fits(pack):
+            if names is not None:
+                names.add("tuple")
+            raise Positions("an item of a tuple that is found at run time")
+        box = library.later(self, pack)
+        as_memory(self, box)
+        return part(self, box, key_value(self, box, number))
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""
@@ -234,6 +258,8 @@ class Containers(Operators):
         """A number, a view or a copy, by index."""
         if isinstance(base.kind, Scalar) and base.kind.dtype is None:
             raise Raises(TypeError, "an index into a number")
+        if isinstance(base.kind, Scalar):  # a number of NumPy's is an array without axes
+            return self.builder.load(base, window, index)
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

@@ -76,20 +76,14 @@ def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
     return renumbered(box, list(box.slots.values())[::-1])
 
 
-def sorted_in_place(expressions: Expressions, box: Box) -> Entry:
-    """`xs.sort()` of what is known."""
-    return renumbered(box, in_order(list(box.slots.values())))
-
-
-def in_order(items: list[Entry]) -> list[Entry]:
-    """Constants, sorted."""
-    known = [item.constant for item in items if isinstance(item, Value) and item.is_constant]
-    if len(known) < len(items):
-        raise NotYet("items that are sorted at run time")
-    try:
-        return [constant(each) for each in sorted(known)]
-    except TypeError:
-        raise NotYet("items that cannot be sorted") from None
+def sorted_in_place(expressions: Expressions, box: Box, named: Named) -> Entry:
+    """`xs.sort(key=f, reverse=r)`: the list holds what `sorted` gives."""
+    found = called(expressions, container_recipes.in_order, [box], named)
+    assert isinstance(found, Box)
+    if memory_of(box) is None and memory_of(found) is None:
+        return renumbered(box, list(found.slots.values()))
+    as_memory(expressions, box)
+    return called(expressions, container_recipes.replaced, [box, found], [])
 
 
 def emptied(expressions: Expressions, box: Box) -> Entry:
@@ -174,7 +168,6 @@ _OF_LIST: dict[tuple[str, int], Any] = {
     ("pop", 1): taken,
     ("insert", 2): inserted,
     ("reverse", 0): reversed_in_place,
-    ("sort", 0): sorted_in_place,
     ("clear", 0): emptied,
     ("__setitem__", 2): stored,
     ("__getitem__", 1): read,

@@ -26,6 +26,13 @@ def each_of_part(items, first, stop, step):
     return found
 
 
+def rest(items, first, behind):
+    """`rest` in `a, *rest, b = items`, where so many are asked for before and behind it."""
+    if len(items) < first + behind:
+        raise ValueError(f"not enough values to unpack (expected at least {first + behind})")
+    return items[first : len(items) - behind]
+
+
 def without_part(items, first, stop):
     """`del items[first:stop]`."""
     for _ in range(first, stop):
@@ -70,11 +77,15 @@ def backwards(items):
         items[k], items[other] = items[other], items[k]
 
 
-def in_order(items, reverse=False):
-    """`items.sort()`."""
-    found = sorted(items, reverse=reverse)
-    for k in range(len(found)):
-        items[k] = found[k]
+def in_order(items, key=None, reverse=False):
+    """`items.sort(key=key, reverse=reverse)`."""
+    return sorted(items, key=key, reverse=reverse)
+
+
+def replaced(items, others):
+    """Others in their places."""
+    for k in range(len(others)):
+        items[k] = others[k]
 
 
 def emptied(items):
@@ -154,7 +165,6 @@ METHODS: dict[tuple[type, str, int], Callable[..., Any]] = {
     (list, "remove", 1): removed,
     (list, "count", 1): counted,
     (list, "reverse", 0): backwards,
-    (list, "sort", 0): in_order,
     (list, "clear", 0): emptied,
     (dict, "get", 1): value_or,
     (dict, "get", 2): value_or,

@@ -15,6 +15,7 @@ from tests.rules.test_rules import _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
+scipy.integrate._quadrature.trapezoid
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""
 

@@ -17,6 +17,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
+    Attributes,
     Bound,
     Box,
     Closure,
@@ -26,6 +27,7 @@ from autodiff.lower.entries.entry import (
     Pack,
     Unbound,
     is_inside,
+    own_method,
 )
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
@@ -131,10 +133,14 @@ def put(box: Box, key: Any, entry: Entry) -> None:
 
 def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
+    found = class_attribute(box.cls, name)
+    if box.indexed and callable(found):
+        return own_method(box, name)
     if box.indexed:
         raise NotYet(f"attribute {name} of a {box.cls.__name__}")
-    found = class_attribute(box.cls, name)
     if isinstance(found, property) and found.fget is not None:
+        if class_attribute(box.cls, "__getattr__") is not None:
+            raise NotYet("a property of a class with __getattr__")
         return called(expressions, found.fget, [box])
     memory = memory_of(box)
     if memory is not None and memory.region is not None and name in memory.region.kinds:
@@ -143,10 +149,13 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         if isinstance(box.slots[name], (Maybe, Unbound)):
             raise NotYet("a variable without a value")
         return box.slots[name]
-    if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
+    if name in ("__class__", "__dict__") and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")
     if name == "__class__":
         return of_class(expressions, box.cls)
+    if name == "__dict__" and not any("__slots__" in vars(base) for base in box.cls.__mro__):
+        box.view = box.view or Attributes(box)
+        return box.view
     return member(expressions, box, found, name)
 
 
@@ -169,6 +178,9 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant(found)
+    asked = special(expressions, receiver, "__getattr__")
+    if asked is not None and not hasattr(cls, name):
+        return called(expressions, asked, [receiver, constant(name)])
     if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")

@@ -43,13 +43,14 @@ class Box:
     what it is called.
     """
 
-    __slots__ = ("cls", "given", "hint", "slots", "stored")
+    __slots__ = ("cls", "given", "hint", "slots", "stored", "view")
 
     def __init__(
         self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
         self.stored = False
+        self.view: Attributes | None = None
 
     @property
     def indexed(self) -> bool:
@@ -61,6 +62,39 @@ class Box:
         """The container that it has become, None if it still is its parts."""
         found = self.slots.get(MEMORY)
         return found if isinstance(found, Value) else None
+
+
+class Attributes(Box):
+    """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: Box) -> None:
+        self.of = of
+        super().__init__(dict, of.slots)
+
+    @property
+    def slots(self) -> dict[Any, Entry]:  # type: ignore[override]
+        """The attributes."""
+        found = self.of.slots
+        if MEMORY in found or any(isinstance(part, (Maybe, Unbound)) for part in found.values()):
+            raise NotYet("the attributes of an object that may be missing")
+        return found
+
+    @slots.setter
+    def slots(self, slots: dict[Any, Entry]) -> None:
+        if MEMORY in slots:
+            raise NotYet("the attributes of an object as memory")
+        self.of.slots = slots
+
+    @property
+    def stored(self) -> bool:  # type: ignore[override]
+        """Whether one of them was replaced."""
+        return self.of.stored
+
+    @stored.setter
+    def stored(self, stored: bool) -> None:
+        self.of.stored = self.of.stored or stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +133,18 @@ class Bound:
     function: Entry
     arguments: tuple[Entry, ...]
     keywords: tuple[tuple[str, Entry], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A method of a builtin class, by its name: what it is called with begins with whose it is."""
+
+    name: str
+
+
+def own_method(receiver: Entry, name: str) -> Bound:
+    """`xs.append`, `x.sum`, of what is asked when that is called."""
+    return Bound(constant(Own(name)), (receiver,))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

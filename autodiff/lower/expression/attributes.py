@@ -10,8 +10,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.entry import Box, Entry, Outer
+from autodiff.lower.entries.entry import Box, Entry
 from autodiff.lower.entries.library import Named
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.recipes.iterators import Iterator
@@ -74,8 +73,6 @@ def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -
 def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given
-    if not isinstance(as_outer(base), (Box, Outer)):
-        raise NotYet("a call of setattr")
     own = expressions.frame.temporary("object")
     expressions.frame.names[own] = base
     try:

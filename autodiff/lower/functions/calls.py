@@ -25,8 +25,8 @@ from autodiff.lower.entries.entry import (
     DictView,
     Entry,
     Outer,
+    Own,
     Pack,
-    is_inside,
 )
 from autodiff.lower.entries.text import of_text
 from autodiff.lower.expression import copies, derivatives, makers
@@ -41,6 +41,7 @@ from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
+from autodiff.primitives.containing import READING
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
@@ -52,10 +53,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(function, gast.Name) and function.id.startswith(MARK):
         return of_helper(expressions, node)
     target = expressions.static(function)
-    if target is None and isinstance(function, gast.Attribute):
-        return of_method(expressions, node, function)
     if target is None:
-        return of_entry(expressions, expressions.entry(function), node)
+        entry = expressions.entry(function)
+        return called_entry(expressions, entry, Arguments(expressions, node))
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
@@ -195,21 +195,18 @@ def inlinable(target: Any) -> bool:
     return registry.rule_for(target) is None and not primitive_of(target).pure
 
 
-def of_entry(expressions: Expressions, entry: Entry, node: gast.Call) -> Entry:
-    """A call of what a variable holds."""
-    arguments = Arguments(expressions, node)
-    return called_entry(expressions, entry, arguments)
-
-
 def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -> Entry:
     """A call of an entry."""
     if isinstance(entry, Bound):
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
-    if isinstance(entry, Value) and isinstance(entry.constant, Derivation):
+    own = entry.constant if isinstance(entry, Value) else None
+    if isinstance(own, (Own, Derivation)):
         first, *arguments.positional = arguments.positional
-        return derivatives.called(expressions, entry.constant, first, arguments, called_entry)
+        if isinstance(own, Own):
+            return of_method(expressions, first, own.name, arguments)
+        return derivatives.called(expressions, own, first, arguments, called_entry)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
         if holds_another(function):
@@ -238,33 +235,25 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     raise NotYet("a call of a function that is not known")
 
 
-def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribute) -> Entry:
-    """A method of an array or a number, as the function that means the same."""
-    receiver = expressions.entry(function.value)
-    if isinstance(receiver, Box) and receiver.indexed:
-        return of_list(expressions, receiver, function.attr, Arguments(expressions, node))
+def of_method(
+    expressions: Expressions, receiver: Entry, name: str, arguments: Arguments
+) -> Entry:
+    """A method of a container, a text, an array or a number."""
     if isinstance(receiver, Outer):
-        if receiver.cls in (list, tuple, dict):
-            raise NotYet(f"method {function.attr} of a container of outside")
-        return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
+        receiver = outer.read_now(expressions, receiver)
+        if name not in READING:
+            raise NotYet(f"method {name} of a container of outside")
+    if isinstance(receiver, Pack) and name in READING:
+        receiver = boxes.boxed(expressions.unit, list, dict(enumerate(receiver.items)))
     if isinstance(receiver, Box):
-        return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
-    if isinstance(receiver, Value) and is_inside(receiver.constant):
-        return of_entry(expressions, expressions.entry(function), node)
-    if isinstance(receiver, Pack) and receiver.cls is not tuple:
-        return of_entry(expressions, expressions.field(receiver, function.attr), node)
+        return of_list(expressions, receiver, name, arguments)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
     if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
-        return random_numbers.drawn(
-            expressions, receiver, function.attr, Arguments(expressions, node)
-        )
+        return random_numbers.drawn(expressions, receiver, name, arguments)
     if isinstance(receiver.constant, (str, bytes)):
-        return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
-    if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
-        raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
-    arguments = Arguments(expressions, node)
-    return method_called(expressions, receiver, function.attr, arguments)
+        return of_text(expressions, receiver.constant, name, arguments)
+    return method_called(expressions, receiver, name, arguments)
 
 
 def method_called(

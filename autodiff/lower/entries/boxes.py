@@ -154,7 +154,9 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if name == "__class__":
         return of_class(expressions, box.cls)
     if name == "__dict__" and not any("__slots__" in vars(base) for base in box.cls.__mro__):
-        box.view = box.view or Attributes(box)
+        if box.view is False:
+            raise NotYet("the attributes of an object that may be missing")
+        box.view = box.view if isinstance(box.view, Attributes) else Attributes(box)
         return box.view
     return member(expressions, box, found, name)
 
@@ -177,13 +179,20 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     if isinstance(found, classmethod):
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
-        return constant(found)
+        return constant_of(expressions.unit, cls, name, found)
     asked = special(expressions, receiver, "__getattr__")
     if asked is not None and not hasattr(cls, name):
         return called(expressions, asked, [receiver, constant(name)])
     if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
+
+
+def constant_of(unit: Unit, cls: type, name: str, found: Any) -> Value:
+    """A constant that a class has: it has to last as long as the derivative."""
+    if not is_inside(cls):
+        unit.lasting.append((f"{unit.references.use(cls.__name__, cls)}.{name}", found))
+    return constant(found)
 
 
 def watch(expressions: Values, cls: type, name: str, found: Any) -> None:

@@ -40,7 +40,7 @@ class Box:
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
     or the object of outside, that it was in the beginning. stored: a part of it was replaced. hint:
-    what it is called.
+    what it is called. view: its attributes as a dict; False if some may be those of its class.
     """
 
     __slots__ = ("cls", "given", "hint", "slots", "stored", "view")
@@ -50,7 +50,7 @@ class Box:
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
         self.stored = False
-        self.view: Attributes | None = None
+        self.view: Attributes | bool | None = None
 
     @property
     def indexed(self) -> bool:

@@ -36,7 +36,9 @@ def copied(expressions: Expressions, box: Box) -> Entry:
     plain = plain and class_attribute(box.cls, "__getstate__") is vars(object).get("__getstate__")
     if memory_of(box) is not None or issubclass(box.cls, Iterator) or not (box.indexed or plain):
         raise NotYet("a copy of an object")
-    return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    made = boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    made.view = False if box.view is False else None
+    return made
 
 
 def deep(expressions: Expressions, entry: Entry, made: dict[Box, Box]) -> Entry:

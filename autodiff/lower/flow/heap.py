@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
+from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
-from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.frame import Frame, Unit
 
 Slot = tuple[Box, Any]
 Place = str | Slot
@@ -22,6 +24,7 @@ class Heap:
 
     names: dict[str, Entry]
     slots: dict[Box, dict[Any, Entry]]
+    unit: Unit
 
     def get(self, place: Place) -> Entry:
         """What a place holds; unbound where it does not."""
@@ -32,7 +35,7 @@ class Heap:
 
 def snapshot(frame: Frame) -> Heap:
     """What the variables of a frame and all boxes hold now."""
-    return Heap(dict(frame.names), {box: dict(box.slots) for box in frame.unit.boxes})
+    return Heap(dict(frame.names), {box: dict(box.slots) for box in frame.unit.boxes}, frame.unit)
 
 
 def restore(frame: Frame, heap: Heap) -> None:
@@ -57,6 +60,8 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
     Raises `Needed` where a list or dict has got other parts, NotYet for others.
     """
     found: dict[tuple[int, Any], Slot] = {}
+    for box, slots in before.slots.items():
+        inherited(before.unit, box, [slots, *(end.slots.get(box, box.slots) for end in ends)])
     for end in ends:
         for box, slots in before.slots.items():
             now = end.slots.get(box, box.slots)
@@ -68,6 +73,23 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
                 if now[key] is not entry and now[key] != entry:
                     found[id(box), key] = box, key
     return list(found.values())
+
+
+def inherited(unit: Unit, box: Box, ends: list[dict[Any, Entry]]) -> None:
+    """An attribute that an object gets on one of several paths is that of its class on the others:
+    a number.
+    """
+    if box.indexed or box.given is not None or all(end.keys() == ends[0].keys() for end in ends):
+        return
+    for key in {key: None for end in ends for key in end}:
+        held = class_attribute(box.cls, key) if isinstance(key, str) else None
+        if isinstance(held, (bool, int, float, complex)):
+            if box.view:
+                raise NotYet("the attributes of an object that may be missing")
+            box.view = False
+            own = constant_of(unit, box.cls, key, held)
+            for end in ends:
+                end.setdefault(key, own)
 
 
 @contextlib.contextmanager

@@ -147,8 +147,8 @@ def of_object(
     made = copies.made_of(expressions, target, positional, named)
     if made is not None:
         return made
-    if registry.is_maker(target) and positional:
-        return derivatives.made(expressions, target, positional, named)
+    if positional and (registry.is_maker(target) or registry.is_pulling(target)):
+        return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
@@ -207,6 +207,8 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if isinstance(own, Own):
             return of_method(expressions, first, own.name, arguments)
         return derivatives.called(expressions, own, first, arguments, called_entry)
+    if isinstance(own, derivatives.Pulled):
+        return own.called(expressions, arguments.positional)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
         if holds_another(function):

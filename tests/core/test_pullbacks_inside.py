@@ -63,7 +63,9 @@ def pulled_back_by_a_helper(x, a):
         v, pullback = vjp(f, y)
         return pullback(v)[0]
 
-    return np.sum(twice(lambda y: y * np.sum(y) * x, a)) * np.sum(twice(lambda y: np.sin(y) * a, a * x))
+    return np.sum(twice(lambda y: y * np.sum(y) * x, a)) * np.sum(
+        twice(lambda y: np.sin(y) * a, a * x)
+    )
 
 
 def one_seed_for_a_number(x, a):
@@ -115,4 +117,6 @@ def called_twice(x, a):
 
 @pytest.mark.parametrize("function", [called_in_a_loop, called_twice])
 def test_a_pullback_stands_once(function):
-    assert judge(function, POINTS, ("x", "a")) == Verdict("not yet", "a pullback that is called again")
+    assert judge(function, POINTS, ("x", "a")) == Verdict(
+        "not yet", "a pullback that is called again"
+    )

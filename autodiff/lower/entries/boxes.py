@@ -17,7 +17,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
-    Attributes,
+    MEMORY,
     Bound,
     Box,
     Closure,
@@ -45,6 +45,39 @@ class Method:
     """A function of a class that is defined inside."""
 
     closure: Closure
+
+
+class Attributes(Box):
+    """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: Box) -> None:
+        self.of = of
+        super().__init__(dict, of.slots)
+
+    @property
+    def slots(self) -> dict[Any, Entry]:
+        """The attributes."""
+        found = self.of.slots
+        if MEMORY in found or any(isinstance(part, (Maybe, Unbound)) for part in found.values()):
+            raise NotYet("the attributes of an object that may be missing")
+        return found
+
+    @slots.setter
+    def slots(self, slots: dict[Any, Entry]) -> None:
+        if MEMORY in slots:
+            raise NotYet("the attributes of an object as memory")
+        self.of.slots = slots
+
+    @property
+    def stored(self) -> bool:
+        """Whether one of them was replaced."""
+        return self.of.stored
+
+    @stored.setter
+    def stored(self, stored: bool) -> None:
+        self.of.stored = self.of.stored or stored
 
 
 def opened(unit: Unit, container: Value, hint: str) -> Entry:

@@ -50,7 +50,7 @@ class Box:
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
         self.stored = False
-        self.view: Attributes | bool | None = None
+        self.view: Box | bool | None = None
 
     @property
     def indexed(self) -> bool:
@@ -62,39 +62,6 @@ class Box:
         """The container that it has become, None if it still is its parts."""
         found = self.slots.get(MEMORY)
         return found if isinstance(found, Value) else None
-
-
-class Attributes(Box):
-    """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
-
-    __slots__ = ("of",)
-
-    def __init__(self, of: Box) -> None:
-        self.of = of
-        super().__init__(dict, of.slots)
-
-    @property
-    def slots(self) -> dict[Any, Entry]:  # type: ignore[override]
-        """The attributes."""
-        found = self.of.slots
-        if MEMORY in found or any(isinstance(part, (Maybe, Unbound)) for part in found.values()):
-            raise NotYet("the attributes of an object that may be missing")
-        return found
-
-    @slots.setter
-    def slots(self, slots: dict[Any, Entry]) -> None:
-        if MEMORY in slots:
-            raise NotYet("the attributes of an object as memory")
-        self.of.slots = slots
-
-    @property
-    def stored(self) -> bool:  # type: ignore[override]
-        """Whether one of them was replaced."""
-        return self.of.stored
-
-    @stored.setter
-    def stored(self, stored: bool) -> None:
-        self.of.stored = self.of.stored or stored
 
 
 @dataclass(frozen=True, slots=True)

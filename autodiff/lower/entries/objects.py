@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
-from autodiff.lower.entries.boxes import Method, boxed, called, watch
+from autodiff.core.value import constant
+from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.outer import default
 
@@ -54,6 +55,18 @@ def is_written(function: Any) -> bool:
     if isinstance(function, FunctionType):
         return not function.__code__.co_filename.startswith("<")
     return isinstance(function, Method)
+
+
+def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
+    """Whether the class of an object has a method for `base.name = entry`, which is called."""
+    setter = special(expressions, base, "__setattr__")
+    if is_written(setter):
+        called(expressions, setter, [base, constant(name), entry])
+        return True
+    plain = object.__setattr__, SimpleNamespace.__setattr__
+    if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
+        raise NotYet("a class with __setattr__")
+    return False
 
 
 def is_plain_dataclass(cls: type, init: Any) -> bool:

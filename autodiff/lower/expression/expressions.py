@@ -21,7 +21,16 @@ from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.classes import behind, of_own
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside, own_method
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entry,
+    Outer,
+    Pack,
+    is_inside,
+    own_method,
+)
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.expression.comparisons import Comparisons
 from autodiff.lower.flow.generators import suspended
@@ -39,8 +48,9 @@ class Expressions(Comparisons):
         if self.static(node) is not None:
             return self.outer(node)
         base = as_outer(self.entry(node.value))
-        own = class_attribute(base.cls, node.attr) if isinstance(base, (Box, Outer)) else None
-        if is_derivative(own):
+        if isinstance(base, (Box, Outer)) and is_derivative(
+            own := class_attribute(base.cls, node.attr)
+        ):
             watch(self, base.cls, node.attr, own)
             return Bound(opened(self, own, self.unit.references.use(node.attr, own)), (base,))
         if isinstance(base, Box):

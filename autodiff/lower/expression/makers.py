@@ -234,7 +234,7 @@ def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
 def of_class(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`tuple.__new__(cls, items)`: a namedtuple."""
     cls = given[0].constant if isinstance(given[0], Value) else None
-    if not is_named_tuple(cls) or len(given) != 2:
+    if not isinstance(cls, type) or not is_named_tuple(cls) or len(given) != 2:
         raise NotYet("a call of tuple.__new__")
     return Pack(tuple(expressions.parts(given[1])), cls)
 

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -226,8 +226,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if made is not None:
             return made
         if primitive_of(function).pure and not isinstance(function, type):
-            own = getattr(function, "__name__", "function")
-            path = expressions.unit.references.use(own, function)
+            path = expressions.unit.references.use(
+                getattr(function, "__name__", "function"), function
+            )
             return of_primitive(expressions, function, path, arguments)
     if isinstance(entry, Closure):
         return closed(expressions, entry, arguments.positional, arguments.named)
@@ -237,9 +238,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     raise NotYet("a call of a function that is not known")
 
 
-def of_method(
-    expressions: Expressions, receiver: Entry, name: str, arguments: Arguments
-) -> Entry:
+def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: Arguments) -> Entry:
     """A method of a container, a text, an array or a number."""
     if isinstance(receiver, Outer):
         receiver = outer.read_now(expressions, receiver)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType, SimpleNamespace
+from types import FunctionType
 
 import gast
 import numpy as np
@@ -16,8 +16,8 @@ from autodiff.core.window import Named, Window
 from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, key_of, put, special
 from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
-from autodiff.lower.entries.objects import is_written
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.entries.objects import answered
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
@@ -27,9 +27,6 @@ from autodiff.normalize.build import loaded
 from autodiff.primitives.meanings import flat_item, flat_store
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
-
-
-_PLAIN = (object.__setattr__, SimpleNamespace.__setattr__)
 
 
 class Storing(Places):
@@ -88,9 +85,7 @@ class Storing(Places):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = cells.as_outer(self.entry(target.value))
-        setter = special(self, base, "__setattr__")
-        if is_written(setter):
-            called(self, setter, [base, constant(target.attr), entry])
+        if answered(self, base, target.attr, entry):
             return
         if isinstance(base, Outer):
             self.set_outside(base, target.attr, entry)
@@ -111,8 +106,6 @@ class Storing(Places):
                 raise NotYet("a property that cannot be set")
             called(self, found.fset, [base, entry])
             return
-        if class_attribute(base.cls, "__setattr__") not in _PLAIN:
-            raise NotYet("a class with __setattr__")
         if memory_of(base) is not None:
             put_part(self, base, Named(target.attr), item_value(self, entry))
             return

@@ -86,7 +86,7 @@ def one_constant(work: Rewriting, op: Apply, swapped: dict[Value, Value]) -> Non
     for each in found:
         work.give(each.op, each.number, constant(whole if each is kept else 1.0))
     for each in found:
-        if each is not kept:
+        if each is not kept and not is_top(each):
             without(work, each, swapped)
 
 

@@ -35,14 +35,33 @@ def lowered(
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
 ) -> Unit:
-    """The function in Core; `NotYet` where something in it is not taken."""
+    """The function in Core; `NotYet` where something in it is not taken. What goes over names that
+    are known is written out, as these may name parts; where that cannot be, they are texts.
+    """
+    names = set[str]()
+    try:
+        return lowered_so(function, kinds, asked, differentiated, names)
+    except NotYet:
+        if not names:
+            raise
+    return lowered_so(function, kinds, asked, differentiated, None)
+
+
+def lowered_so(
+    function: FunctionType | Converted,
+    kinds: tuple[Kind, ...],
+    asked: frozenset[Told],
+    differentiated: Callable[..., None],
+    names: set[str] | None,
+) -> Unit:
+    """The function in Core. names: see `Doors`."""
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[Any] = frozenset()
     whole, cells = False, tuple[Cell, ...]()
     while True:
         try:
             own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, drawing, recursive, {}, whole, cells, set())
+            doors = Doors(*own, drawing, recursive, {}, whole, cells, set(), names)
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):

@@ -221,9 +221,10 @@ def joined(kinds: Iterable[Kind]) -> Kind:
 
 def is_item(kind: Kind) -> bool:
     """Whether a value of a kind may be put into a container and is what it was when it comes back:
-    a number, an array, a text, a container.
+    a number, an array, a text, `None`, a container.
     """
-    return isinstance(kind, (Scalar, Array, Text)) or is_container(kind)
+    nothing = isinstance(kind, Static) and kind.value is None
+    return nothing or isinstance(kind, (Scalar, Array, Text)) or is_container(kind)
 
 
 def display_of(cls: type, keys: Sequence[Any], holes: list[gast.expr]) -> gast.expr:

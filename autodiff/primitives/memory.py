@@ -59,7 +59,7 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 _OF_OURS = (
     *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
-    *(runtime.replica, runtime.zeros_alike, runtime.gated),
+    *(runtime.replica, runtime.zeros_alike, runtime.gated, runtime.order_of),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),

@@ -217,4 +217,4 @@ def test_folds(function):
 
 def test_a_product_of_rows_is_not_that_of_numbers():
     verdict = judge(lambda x, m: np.sum(math.prod(m)), [(Y, np.ones((3, 2)))], ("m",))
-    assert verdict.what == "not yet"
+    assert verdict == Verdict("right")

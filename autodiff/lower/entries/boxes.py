@@ -167,10 +167,10 @@ def put(box: Box, key: Any, entry: Entry) -> None:
 def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
     found = class_attribute(box.cls, name)
-    if box.indexed and callable(found):
+    if box.indexed and hasattr(box.cls, name):
         return own_method(box, name)
     if box.indexed:
-        raise NotYet(f"attribute {name} of a {box.cls.__name__}")
+        raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
     if isinstance(found, property) and found.fget is not None:
         if class_attribute(box.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")

@@ -16,7 +16,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.lists import keys_of, memory_of
+from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.iterators import (
@@ -158,7 +158,9 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
     """What has a length and items by position, as iterating over an entry gives them."""
     if isinstance(entry, Value):
         if isinstance(entry.constant, (str, tuple)):
-            return Pack(tuple(map(constant, entry.constant)))
+            items = tuple(map(constant, entry.constant))
+            found_later = expressions.unit.doors.names is None and fits(Pack(items))
+            return later(expressions, Pack(items)) if found_later else Pack(items)
         span = spanned(expressions, entry)
         if span is not None:
             return span
@@ -182,15 +184,25 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
     raise NotYet("items of a function")
 
 
-def known_range(value: Value) -> range | None:
-    """The range that a value is, where its ends are written; None for others."""
-    op = value.op
+def later(expressions: Values, pack: Pack) -> Box:
+    """A list of what a tuple holds, for one of which items are found at run time."""
+    return boxes.boxed(expressions.unit, list, dict(enumerate(pack.items)), "items")
+
+
+LONGEST = 32
+"""A range of so many numbers is taken apart."""
+
+
+def short_range(entry: Entry) -> range | None:
+    """The range that an entry is, where its ends are written and it is short; None for others."""
+    op = entry.op if isinstance(entry, Value) else None
     if not isinstance(op, Apply) or op.primitive.function is not range or op.operands:
         return None
     try:
-        return range(*map(gast.literal_eval, op.form.args))
+        found = range(*map(gast.literal_eval, op.form.args))
     except (TypeError, ValueError):
         return None
+    return found if len(found) <= LONGEST else None
 
 
 def spanned(expressions: Expressions, value: Value) -> Entry | None:

@@ -13,7 +13,13 @@ from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.library import called, indexed
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.recipes import array_recipes, keyed
+from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.primitives.containing import held_kind
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
@@ -31,32 +37,50 @@ _OF_LISTS = (*_ITEMWISE, "operator", "_operator")
 
 
 def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> Entry | None:
-    """`sum`, `math.prod` ... of what is not all numbers, written out."""
-    joining = _JOINING.get(function) if len(arguments.positional) == 2 else None
-    if joining is not None and any(isinstance(e, (Box, Pack)) for e in arguments.positional):
-        return expressions.combined(joining, *arguments.positional)
-    if module_of(function) not in _ITEMWISE or not arguments.positional:
+    """`sum`, `max`, `sorted` ... of what is not all numbers: item by item, as Python does."""
+    given = arguments.positional
+    grouped = [isinstance(each, (Box, Pack)) for each in given]
+    joining = _JOINING.get(function) if len(given) == 2 and any(grouped) else None
+    if joining is not None:
+        return expressions.combined(joining, *given)
+    of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if module_of(function) not in _ITEMWISE or not given or of_ufunc:
         return None
-    over, *more = arguments.positional
-    compared = more and any(isinstance(each, (Box, Pack)) for each in arguments.positional)
-    if function not in _FOLDING and compared and module_of(function) == "builtins":
-        raise NotYet(f"{function.__name__} of lists")
+    fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
+    if isinstance(given[0], Box) and given[0].cls is dict and (fold or len(given) == 1):
+        given[0] = indexed(expressions, given[0])
+    over, *more = given
+    if fold is None and more and any(grouped):
+        if comparing is None:
+            raise NotYet(f"{function.__name__} of lists")
+        over = Pack(tuple(given))
     items = expressions.listed(over)
-    fold = _FOLDING.get(function)
     starts = [*more, *(entry for _, entry in arguments.named)] if fold is not None else []
     plain = items is None and _is_row_of_numbers(over) or items and all(map(_is_number, items))
-    if all(map(_is_number, starts)) and (plain or items == []):
+    if all(map(_is_number, starts)) and (plain or items == []) and function is not sorted:
         return None
+    if comparing is not None and (items is not None or goes_one_by_one(over)):
+        key = boxes.of_class(expressions, keyed.itself)
+        return called(expressions, comparing, [over, key], arguments.named)
     if fold is None and _is_table(over) and goes_over(function):
         raise NotYet(f"{function.__name__} of rows")
-    if fold is None and items is None or function is sum and items is None:
+    if items is None and function is not math.prod:
         return None  # its rule is that of arrays of any shape
-    if fold is None or items is None:
+    if fold is None:
         raise NotYet(f"{function.__name__} of what are no numbers")
+    if items is None:
+        return called(expressions, recipes.product, [over, *starts], [])
     total: Entry = starts[0] if starts else constant(0 if function is sum else 1)
     for item in items:
         total = expressions.combined(fold, total, item)
     return total
+
+
+def goes_one_by_one(entry: Entry) -> bool:
+    """Whether something that is no list of known parts has items that are compared."""
+    if isinstance(entry, Value):
+        return isinstance(entry.kind, Array) and bool(entry.kind.shape)
+    return isinstance(entry, Box) and entry.indexed
 
 
 def goes_over(function: Any) -> bool:
@@ -80,13 +104,16 @@ def _is_number(entry: Entry) -> bool:
 
 
 def _is_row_of_numbers(entry: Entry) -> bool:
-    kind = entry.kind if isinstance(entry, Value) else None
+    value = memory_of(entry) if isinstance(entry, Box) else entry
+    kind = value.kind if isinstance(value, Value) else None
     item = kind.item if isinstance(kind, Sequence) else None
     return isinstance(item, Scalar) or isinstance(kind, Array) and len(kind.shape) == 1
 
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
+    if isinstance(entry, Box) and module_of(function) not in _OF_LISTS and is_nested(entry):
+        entry = called(expressions, array_recipes.as_rows, [entry], [])
     value = expressions.as_value(entry)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
@@ -103,14 +130,14 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         name = position
     if not rule.elementwise and not computes_with(rule, name):
         return value
-    if not _is_flat(value):
-        raise NotYet("a list of arrays that a rule computes with")
-    return expressions.builder.call("np.asarray", np.asarray, value)
+    return expressions.builder.call("np.array", np.array, value)
 
 
-def _is_flat(value: Value) -> bool:
-    """Whether a list holds numbers, or equally long lists of numbers."""
-    return isinstance(value.kind, Record) and all(map(is_of_numbers, value.kind.items))
+def is_nested(box: Box) -> bool:
+    """Whether a list that is memory holds lists or tuples."""
+    memory = memory_of(box)
+    own = None if memory is None or box.cls is dict else held_kind(memory, None)
+    return isinstance(own, (Record, Sequence)) and own.cls in (list, tuple)
 
 
 def is_of_numbers(kind: Kind) -> bool:

@@ -70,7 +70,9 @@ def become(expressions: Values, box: Box) -> Value:
     """A box becomes memory here and now, with all that it holds."""
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
-    if cls is list and any(map(is_named, box.slots.values())):
+    refused = expressions.unit.doors.names
+    if cls is list and refused is not None and any(map(is_named, box.slots.values())):
+        refused.add(box.hint)
         raise Positions("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     if any(item.partial for item in items):
@@ -137,8 +139,7 @@ def item_value(expressions: Values, entry: Entry) -> Value:
         form = display_of(tuple, keys, [hole(k) for k in keys])
         return expressions.builder.holding(tuple, keys, items, form)
     value = expressions.as_value(entry)
-    is_text = value.is_constant and isinstance(value.constant, str)
-    if not (isinstance(value.kind, (Scalar, Array, Text)) or is_text):
+    if not is_item(plain(value.kind)) or isinstance(value.constant, tuple):
         raise Positions("a list of what are no numbers")
     return value
 
@@ -153,9 +154,9 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
-    if not isinstance(kind, (Scalar, Array, Text)):
+    if not is_item(kind):
         raise Positions("an item that may be anything")
-    return value
+    return constant(None) if isinstance(kind, Static) else value
 
 
 def part(expressions: Values, box: Box, key: Value | Named) -> Entry:

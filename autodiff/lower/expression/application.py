@@ -145,6 +145,8 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
     if method is not None:
         return boxes.called(expressions, method, [box])
     known = expressions.listed(box)
+    if isinstance(box, Value) and isinstance(box.constant, (str, bytes)):
+        return constant(len(box.constant))
     if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
         raise Raises(TypeError, "the length of a number")
     return None if known is None else constant(len(known))

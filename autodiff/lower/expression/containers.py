@@ -21,9 +21,18 @@ from autodiff.core.window import At, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import is_iterator, known_range, parts_of
-from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, part, put_part
+from autodiff.lower.entries.library import is_iterator, parts_of, short_range
+from autodiff.lower.entries.lists import (
+    as_memory,
+    fits,
+    item_value,
+    key_value,
+    memory_of,
+    part,
+    put_part,
+)
 from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.values import Values
@@ -31,9 +40,6 @@ from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
-
-LONGEST = 32
-"""A range of so many numbers is taken apart."""
 
 
 class Containers(Operators):
@@ -76,8 +82,8 @@ class Containers(Operators):
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
-            places = known_range(entry)
-            if places is not None and len(places) <= LONGEST:
+            places = short_range(entry)
+            if places is not None:
                 return [constant(place) for place in places]
             kind = entry.kind
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
@@ -164,6 +170,8 @@ class Containers(Operators):
         """An item of a container of outside."""
         if base.cls is type(np.s_):
             return indices(base.object, self.entry(index))
+        if joining.joins(base):
+            return joining.joined(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
@@ -202,7 +210,7 @@ class Containers(Operators):
         elif isinstance(base, Pack):
             number = self.as_value(self.exact(index))
             if not number.is_constant:
-                raise Positions("an item of a tuple that is found at run time")
+                return self.of_tuple(base, number)
             key = number.constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
@@ -211,6 +219,17 @@ class Containers(Operators):
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Positions("an item of a container that is found at run time")
+
+    def of_tuple(self, pack: Pack, number: Value) -> Entry:
+        """An item of a tuple that is found at run time."""
+        names = self.unit.doors.names
+        if names is not None or not fits(pack):
+            if names is not None:
+                names.add("tuple")
+            raise Positions("an item of a tuple that is found at run time")
+        box = library.later(self, pack)
+        as_memory(self, box)
+        return part(self, box, key_value(self, box, number))
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""

@@ -14,7 +14,7 @@ from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import METHODS
-from autodiff.primitives.containing import KEYED
+from autodiff.primitives.containing import KEYED, plain
 
 
 def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
@@ -22,6 +22,8 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     given, slots, named = arguments.positional, box.slots, arguments.named
     if box.cls is dict and method in ("keys", "values", "items") and not (given or named):
         return DictView(box, method)
+    if box.cls is list and method == "sort" and not given:
+        return parts.sorted_in_place(expressions, box, named)
     if memory_of(box) is not None or is_found_later(expressions, box, method, given):
         return of_memory(expressions, box, method, arguments)
     found = parts.changed(expressions, box, method, given, named)
@@ -42,6 +44,8 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if box.cls is list and method == "extend" and len(given) == 1:
         parts.extended(expressions, box, given[0])
         return constant(None)
+    if (box.cls, method, len(given)) in METHODS:
+        return of_memory(expressions, box, method, arguments)
     raise NotYet(f"method {method} of a {box.cls.__name__}")
 
 
@@ -64,10 +68,12 @@ def of_memory(expressions: Expressions, box: Box, method: str, arguments: Argume
     own = dict if box.cls is dict else list
     recipe = METHODS.get((own, method, len(given)))
     value = as_memory(expressions, box)
+    if method == "get" and len(given) == 2 and value.memory is not None:
+        value.memory.note(None, plain(item_value(expressions, given[1]).kind))
     if box.cls is tuple and method not in ("index", "count"):
         raise NotYet(f"method {method} of a tuple")
-    if recipe is not None and (not named or method == "sort"):
-        return called(expressions, recipe, [box, *given], named)
+    if recipe is not None and not named:
+        return called(expressions, recipe, [box, *given], [])
     if method == "update" and len(given) < 2:
         return parts.updated(expressions, box, given, named)
     if named:

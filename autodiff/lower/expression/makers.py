@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Record
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, DictView, Entry, Pack
 from autodiff.lower.entries.library import (
@@ -23,12 +23,14 @@ from autodiff.lower.entries.library import (
     iterator_of,
     parts_of,
 )
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
+from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.recipes import elements, keyed
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
+from autodiff.primitives.containing import held_kind, joined
 from autodiff.rules.home import module_of
 from autodiff.runtime import order_of
 
@@ -91,23 +93,43 @@ def compared(
 
 
 def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """The places of keys, in their order: of texts and numbers that are known, or of numbers."""
-    keys, backwards = expressions.parts(given[0]), given[1]
-    if not isinstance(backwards, Value) or not backwards.is_constant:
-        raise NotYet("an order that is found at run time")
-    values = [key for key in keys if isinstance(key, Value)]
-    if len(values) == len(keys) and all(key.is_constant for key in values):
-        known = [key.constant for key in values]
-        try:
-            places = sorted(range(len(known)), key=known.__getitem__, reverse=backwards.constant)
-        except TypeError:
-            raise NotYet("items that cannot be sorted") from None
-        return Pack(tuple(map(constant, places)))
-    if len(values) < len(keys) or not all(isinstance(key.kind, Scalar) for key in values):
+    """The places of keys, in their order: of keys that are known while compiling; else as `sorted`
+    finds it.
+    """
+    keys, backwards = expressions.listed(given[0]), given[1]
+    known = None if keys is None else list(map(first_of, keys))
+    if known is not None and ABSENT not in known and isinstance(backwards, Value):
+        packs = sum(isinstance(key, Pack) for key in keys or ())
+        apart = not packs or packs == len(known) == len(set(known))
+        if apart and backwards.is_constant:
+            try:
+                places = sorted(
+                    range(len(known)), key=known.__getitem__, reverse=backwards.constant
+                )
+            except TypeError:
+                raise NotYet("items that cannot be sorted") from None
+            return Pack(tuple(map(constant, places)))
+    if keys is None:
+        assert isinstance(given[0], Box)
+        row = as_memory(expressions, given[0])
+        count, item = None, held_kind(row, None)
+    else:
+        values = [expressions.loaded(expressions.as_value(key)) for key in keys]
+        row = expressions.builder.display(list, tuple(range(len(values))), values)
+        count, item = len(keys), joined(value.kind for value in values)
+    if not (is_key(item) or isinstance(item, Array) and keys is not None):
         raise NotYet("items that cannot be sorted")
-    row = expressions.builder.display(list, tuple(range(len(keys))), values)
-    kind = Array("int64", (len(keys),))
-    return expressions.builder.call("order_of", order_of, row, backwards, kind=kind)
+    own, kind = expressions.as_value(backwards), Array("int64", (count,))
+    order = expressions.builder.call("order_of", order_of, row, own, kind=kind)
+    order.op.reads = True  # type: ignore[union-attr]
+    return order
+
+
+def first_of(entry: Entry) -> Any:
+    """What decides the place of a key that is known: of a tuple, its first part."""
+    while isinstance(entry, Pack) and entry.cls is tuple and entry.items:
+        entry = entry.items[0]
+    return entry.constant if isinstance(entry, Value) else ABSENT
 
 
 def of_builtin(
@@ -181,6 +203,18 @@ def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     if not given:
         return called(expressions, Items, [Pack(())], [])
     return called(expressions, Zipped, given, [])
+
+
+def columns(expressions: Expressions, rows: Entry) -> Entry:
+    """`zip(*rows)`."""
+    if not is_of_unknown_length(rows):
+        return zipped(expressions, expressions.parts(rows), [])
+    memory = memory_of(rows) if isinstance(rows, Box) else None
+    kind = None if memory is None else held_kind(memory, None)
+    if isinstance(kind, Record) and kind.cls is tuple:
+        given = [rows, constant(len(kind.keys))]
+        return called(expressions, elements.parts_by_place, given, [])
+    return called(expressions, elements.columns, [rows], [])
 
 
 def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:

@@ -15,7 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
-from autodiff.lower.entries.library import called, parts_of
+from autodiff.lower.entries.library import called, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -76,20 +76,14 @@ def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
     return renumbered(box, list(box.slots.values())[::-1])
 
 
-def sorted_in_place(expressions: Expressions, box: Box) -> Entry:
-    """`xs.sort()` of what is known."""
-    return renumbered(box, in_order(list(box.slots.values())))
-
-
-def in_order(items: list[Entry]) -> list[Entry]:
-    """Constants, sorted."""
-    known = [item.constant for item in items if isinstance(item, Value) and item.is_constant]
-    if len(known) < len(items):
-        raise NotYet("items that are sorted at run time")
-    try:
-        return [constant(each) for each in sorted(known)]
-    except TypeError:
-        raise NotYet("items that cannot be sorted") from None
+def sorted_in_place(expressions: Expressions, box: Box, named: Named) -> Entry:
+    """`xs.sort(key=f, reverse=r)`: the list holds what `sorted` gives."""
+    found = called(expressions, container_recipes.in_order, [box], named)
+    assert isinstance(found, Box)
+    if memory_of(box) is None and memory_of(found) is None:
+        return renumbered(box, list(found.slots.values()))
+    as_memory(expressions, box)
+    return called(expressions, container_recipes.replaced, [box, found], [])
 
 
 def emptied(expressions: Expressions, box: Box) -> Entry:
@@ -174,7 +168,6 @@ _OF_LIST: dict[tuple[str, int], Any] = {
     ("pop", 1): taken,
     ("insert", 2): inserted,
     ("reverse", 0): reversed_in_place,
-    ("sort", 0): sorted_in_place,
     ("clear", 0): emptied,
     ("__setitem__", 2): stored,
     ("__getitem__", 1): read,
@@ -227,7 +220,9 @@ def is_of_unknown_length(entry: Entry) -> bool:
     kind = box.kind if isinstance(box, Value) else None
     if isinstance(kind, Array):
         return bool(kind.shape) and not isinstance(kind.shape[0], int)
-    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
+    if not isinstance(kind, Sequence) or not isinstance(kind.item, (Scalar, Array)):
+        return False
+    return short_range(entry) is None
 
 
 def merged(expressions: Values, one: Box, other: Box) -> Entry:

@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    differentiable,
 )
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
@@ -130,7 +131,10 @@ class Values:
         memory = memory_of(box)
         if memory is not None:
             check_item(memory)
-            return self.builder.load(memory)
+            found = self.builder.load(memory)
+            if box.cls is tuple and not differentiable(found.kind):  # a list while it is made
+                return self.builder.call("tuple", tuple, found, kind=found.kind)
+            return found
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import NoneType
 from typing import Any
 
@@ -18,7 +19,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.choices import chosen, connected
 from autodiff.lower.entries.entry import Entry
@@ -67,6 +68,8 @@ class Wholes(Values):
             return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
 
         form = visit(node)
+        if all(isinstance(own.constant, (str, bool, int, float)) for own in operands):
+            return constant(known_text(form, [own.constant for own in operands]))
         value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
         assert isinstance(value.op, Apply)
         value.op.reads = value.op.raises = True
@@ -141,3 +144,16 @@ class Wholes(Values):
 def is_identity(node: gast.expr) -> bool:
     """Whether an expression asks for identity: `x is None`."""
     return isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.Is, gast.IsNot))
+
+
+def known_text(node: gast.JoinedStr, values: list[Any]) -> str:
+    """Text of which all parts are known; a name in it is the number of a value."""
+    convert: dict[int, Callable[[Any], Any]] = {-1: lambda own: own, 114: repr, 115: str, 97: ascii}
+    made = []
+    for part in node.values:
+        if isinstance(part, gast.Constant):
+            made.append(part.value)
+            continue
+        inner = "" if part.format_spec is None else known_text(part.format_spec, values)
+        made.append(format(convert[part.conversion](values[int(part.value.id)]), inner))
+    return "".join(made)

@@ -17,7 +17,7 @@ from autodiff.core.operation import Loop
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.lists import is_named, memory_of
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import restore, snapshot
 from autodiff.lower.flow.next_of import stepwise
@@ -56,11 +56,11 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
     elif isinstance(entry, Box) and issubclass(entry.cls, Iterator):
         leaves = leaves_of(entry)
         shared = leaves is not None and len(set(map(id, leaves))) < len(leaves)
-        if leaves is None or shared and not any(map(has_parts, leaves)):
+        if leaves is None or shared and not has_parts(statements, leaves):
             each = class_attribute(entry.cls, "each")
             assert isinstance(each, FunctionType)
             generators.consumed(statements, node, generators.text(statements, each, entry))
-        elif any(map(has_parts, leaves)) or all(map(is_short, leaves)):
+        elif has_parts(statements, leaves) or all(map(is_short, leaves)):
             if not all(map(is_placed, leaves)):
                 raise NotYet("an iterator over parts at a place that is found at run time")
             unroll(statements, node, entry, 0)
@@ -74,8 +74,24 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
             over(statements, node, iterator_of(statements, entry))
 
 
-def has_parts(leaf: Box) -> bool:
-    """Whether an iterator goes over parts that no list of numbers or arrays can hold."""
+def has_parts(statements: Statements, leaves: list[Box]) -> bool:
+    """Whether one of the iterators goes over parts that no list of numbers or arrays can hold."""
+    found = [leaf.slots["items"] for leaf in leaves if _has_parts(leaf)]
+    names = statements.unit.doors.names
+    if names is not None:
+        names.update(["items"] if any(map(is_of_texts, found)) else [])
+        return bool(found)
+    return not all(map(is_of_texts, found))
+
+
+def is_of_texts(entry: Entry) -> bool:
+    """Whether a list or tuple holds texts that are known, and nothing else."""
+    if isinstance(entry, Pack):
+        return all(map(is_named, entry.items))
+    return isinstance(entry, Box) and bool(entry.slots) and all(map(is_named, entry.slots.values()))
+
+
+def _has_parts(leaf: Box) -> bool:
     items = leaf.slots.get("items")
     if not isinstance(items, Box):
         return isinstance(items, (Pack, DictView, Outer))

@@ -41,6 +41,8 @@ class Doors(NamedTuple):
     they give, None if nothing is. whole: no other function stays a function.
     cells: the places outside that are stored into.
     lending: the recursive functions that give copies of what they would lend.
+    names: tuples and lists of names that were refused as memory, since loops over such are written
+    out; None: nothing is.
     """
 
     call: Callable[[Any, Any], Any]
@@ -53,6 +55,7 @@ class Doors(NamedTuple):
     whole: bool = False
     cells: tuple[Any, ...] = ()
     lending: set[Any] = set()
+    names: set[str] | None = None
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:

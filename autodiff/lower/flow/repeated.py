@@ -295,6 +295,6 @@ class Repeated:
             result = Value(parameter.hint, parameter.kind, parameter.memory, named=True)
             result.partial = partial
             op.carry(init, parameter, value, result)
-            results.append(result)
+            results.append(init if value is parameter and before is init else result)
         whole = self.handed.remade(bound(own), iter(results))
         return Maybe(whole) if partial else whole

@@ -40,3 +40,23 @@ def piece(result, x, chosen, function, *others, **options):
 def piece_of_number(result, chosen, number):
     """`np.piecewise`: a number on its piece."""
     result[chosen] = number
+
+
+def as_rows(rows):
+    """A list of lists as one of arrays."""
+    return [np.array(row) for row in rows]
+
+
+def as_row(items):
+    """A list beside arrays that are joined."""
+    return np.array(items)
+
+
+def stepped(first, stop, step):
+    """`np.r_[first:stop:step]`."""
+    return np.arange(first, stop, step)
+
+
+def spread_out(first, stop, count):
+    """`np.r_[first:stop:5j]`."""
+    return np.linspace(first, stop, count)

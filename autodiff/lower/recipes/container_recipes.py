@@ -70,11 +70,15 @@ def backwards(items):
         items[k], items[other] = items[other], items[k]
 
 
-def in_order(items, reverse=False):
-    """`items.sort()`."""
-    found = sorted(items, reverse=reverse)
-    for k in range(len(found)):
-        items[k] = found[k]
+def in_order(items, key=None, reverse=False):
+    """`items.sort(key=key, reverse=reverse)`."""
+    return sorted(items, key=key, reverse=reverse)
+
+
+def replaced(items, others):
+    """Others in their places."""
+    for k in range(len(others)):
+        items[k] = others[k]
 
 
 def emptied(items):
@@ -154,7 +158,6 @@ METHODS: dict[tuple[type, str, int], Callable[..., Any]] = {
     (list, "remove", 1): removed,
     (list, "count", 1): counted,
     (list, "reverse", 0): backwards,
-    (list, "sort", 0): in_order,
     (list, "clear", 0): emptied,
     (dict, "get", 1): value_or,
     (dict, "get", 2): value_or,

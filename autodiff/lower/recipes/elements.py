@@ -2,9 +2,18 @@
 code.
 """
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
 
 from __future__ import annotations
+
+import numpy as np
+
+
+def numbers_of(array):
+    """`array.tolist()`."""
+    if np.ndim(array) == 0:
+        return array.item()
+    return [numbers_of(part) for part in array]
 
 
 def numbered(array):
@@ -44,3 +53,18 @@ def elements_of_table(array):
     for k in range(array.shape[0]):
         for m in range(array.shape[1]):
             yield array[k, m]
+
+
+def columns(rows):
+    """`zip(*rows)` of rows that can be indexed."""
+    if len(rows) == 0:
+        return
+    for k in range(min([len(row) for row in rows])):
+        yield tuple([row[k] for row in rows])
+
+
+def parts_by_place(rows, count):
+    """`zip(*rows)` of tuples that have so many parts; there has to be one."""
+    rows[0]
+    for k in range(count):
+        yield tuple([row[k] for row in rows])

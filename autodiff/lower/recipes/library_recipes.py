@@ -55,6 +55,13 @@ def summed(items, start=0):
     return start
 
 
+def product(items, start=1):
+    """`math.prod(items, start=start)`."""
+    for item in items:
+        start = start * item
+    return start
+
+
 def some(items):
     """`any(items)`: asks no further than it has to."""
     for item in items:  # noqa: SIM110  (this is what `any` means)

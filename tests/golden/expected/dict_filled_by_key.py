@@ -1,7 +1,7 @@
 # Derivative of dict_filled_by_key (memory.py:204), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Slot, Tape, sequence
+from autodiff.runtime import Tape
 
 
 def dict_filled_by_key_grad(x, labels):
@@ -9,34 +9,36 @@ def dict_filled_by_key_grad(x, labels):
     tape = Tape()
 
     # Forward sweep
+    left_3 = len(x)
+    items = ["a", "b", "c", "a"]
     sums = {}
     sums_bar = {}
-    labels_seq = sequence(labels)
-    for i in range(min(len(x), len(labels_seq))):
-        v = x[i]
-        label = labels_seq[i]
-        get_label = sums.get(label, 0.0)
-        get_label_slot = sums_bar.get(label, Slot())
-        sums[label] = get_label + v * v
-        total_slot = Slot()
-        sums_bar[label] = total_slot
-        tape.push((get_label_slot, total_slot))
-    sums_a_value_slot = sums_bar["a"]
-    sums_b_value = sums["b"]
-    sums_b_value_slot = sums_bar["b"]
+    for k in range(min(left_3, 4)):
+        v = x[k]
+        label = items[k]
+        condition = label in sums
+        tape.push(condition)
+        if condition:
+            result = sums[label]
+        else:
+            result = 0.0
+        sums[label] = result + v * v
+        sums_bar[label] = 0.0
 
     # Reverse sweep
     # return sums["a"] * sums["b"]
-    sums_b_value_slot.value += sums["a"]
-    sums_a_value_slot.value += sums_b_value
-    x_seq_bar = np.zeros_like(x)
-    for i in reversed(range(min(len(x), len(labels_seq)))):
-        get_label_slot, total_slot = tape.pop()
-        # for v, label in zip(x, labels):
-        v = x[i]
+    sums_bar["b"] += sums["a"]
+    sums_bar["a"] += sums["b"]
+    x_bar = np.zeros_like(x)
+    for k in reversed(range(min(left_3, 4))):
+        condition = tape.pop()
         # sums[label] = sums.get(label, 0.0) + v * v
-        total_bar = total_slot.value
-        get_label_slot.value += total_bar
-        # for v, label in zip(x, labels):
-        x_seq_bar[i] = 2.0 * total_bar * v
-    return x_seq_bar
+        label = items[k]
+        total_bar = sums_bar[label]
+        sums_bar[label] = 0.0
+        if condition:
+            # return table[key]
+            sums_bar[label] += total_bar
+        # return self.items[place]
+        x_bar[k] = 2.0 * total_bar * x[k]
+    return x_bar

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
@@ -265,32 +265,10 @@ def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     return called(expressions, recipe, sizes, [])
 
 
-def of_class(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`tuple.__new__(cls, items)`: a namedtuple."""
-    cls = given[0].constant if isinstance(given[0], Value) else None
-    if not isinstance(cls, type) or not is_named_tuple(cls) or len(given) != 2:
-        raise NotYet("a call of tuple.__new__")
-    return Pack(tuple(expressions.parts(given[1])), cls)
-
-
-def with_attributes(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`SimpleNamespace(a=1.0)`."""
-    if given:
-        raise NotYet("a call of SimpleNamespace")
-    return boxes.boxed(expressions.unit, SimpleNamespace, dict(named))
-
-
-def attributes_of(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`vars(x)`."""
-    if len(given) != 1 or not isinstance(given[0], Box):
-        raise NotYet("a call of vars")
-    return boxes.attribute(expressions, given[0], "__dict__")
-
-
 SPECIAL: dict[Any, Maker] = {
-    SimpleNamespace: with_attributes,
-    vars: attributes_of,
-    tuple.__new__: of_class,
+    SimpleNamespace: attributes.namespace,
+    vars: attributes.every,
+    tuple.__new__: attributes.with_fields,
     iter: iterating,
     next: following,
     zip: zipped,

@@ -85,6 +85,8 @@ def opened(unit: Unit, container: Value, hint: str) -> Entry:
     kind = container.kind
     if isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None))):
         return constant(kind.value)  # the derivative is one for this text
+    if isinstance(kind, Static) and callable(kind.value):
+        return known(unit, kind.value)
     if not isinstance(kind, Record):
         return container
     entries: dict[Any, Entry] = {}
@@ -243,9 +245,14 @@ def of_function(expressions: Values, function: Any) -> Entry:
 
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
+    return known(expressions.unit, value)
+
+
+def known(unit: Unit, value: Any) -> Value:
+    """A callable as a value that is known."""
     made = constant(value)
     own = getattr(value, "__name__", "")
-    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
+    made.hint = unit.references.use(own if own.isidentifier() else "function", value)
     return made
 
 

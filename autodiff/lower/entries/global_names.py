@@ -67,16 +67,14 @@ def put(expressions: Values, identifier: str, entry: Entry) -> None:
     cells.put(expressions, space.globals, identifier, f"{own}.{identifier}", entry)
 
 
-def imported(
-    expressions: Values, node: gast.Import | gast.ImportFrom
-) -> dict[str, Entry]:
+def imported(expressions: Values, node: gast.Import | gast.ImportFrom) -> dict[str, Entry]:
     """What an import in a block or in an inner function binds: of modules that are there."""
     found: dict[str, Entry] = {}
     for alias in node.names:
         word = getattr(node, "module", None) or alias.name
         module, use = sys.modules.get(word), expressions.unit.references.use
         whole = isinstance(node, gast.Import)
-        if module is None or getattr(node, "level", 0) or whole and "." in word:
+        if module is None or getattr(node, "level", None) or whole and "." in word:
             raise NotYet("an import of what is not there yet")
         own, path = alias.asname or alias.name, use(word.rpartition(".")[2], module)
         if whole:

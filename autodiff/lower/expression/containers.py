@@ -156,6 +156,8 @@ class Containers(Operators):
         if isinstance(base, Outer):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
+        if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
+            return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
@@ -256,6 +258,8 @@ class Containers(Operators):
         """A number, a view or a copy, by index."""
         if isinstance(base.kind, Scalar) and base.kind.dtype is None:
             raise Raises(TypeError, "an index into a number")
+        if isinstance(base.kind, Scalar):  # a number of NumPy's is an array without axes
+            return self.builder.load(base, window, index)
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

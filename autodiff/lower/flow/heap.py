@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
 from autodiff.lower.flow.frame import Frame, Unit
+from autodiff.lower.recipes import iterators
 
 Slot = tuple[Box, Any]
 Place = str | Slot
@@ -30,7 +32,21 @@ class Heap:
         """What a place holds; unbound where it does not."""
         if isinstance(place, str):
             return self.names.get(place, Unbound())
-        return self.slots[place[0]][place[1]]
+        box, key = place
+        found = self.slots.get(box, box.slots).get(key)
+        return self.absent(box, key) if found is None else found
+
+    def absent(self, box: Box, key: Any) -> Entry:
+        """What an attribute is that an object does not have: one of its class, or nothing."""
+        default = class_attribute(box.cls, key)
+        if default is None and not hasattr(box.cls, key) or inspect.ismemberdescriptor(default):
+            return Unbound()
+        if self.unit.cells or not isinstance(default, (bool, int, float, complex, type(None))):
+            raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
+        if box.view:
+            raise NotYet("the attributes of an object that may be missing")
+        box.view = False
+        return constant_of(self.unit, box.cls, key, default)
 
 
 def snapshot(frame: Frame) -> Heap:
@@ -50,6 +66,8 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
     """A place holds something else."""
     if isinstance(place, str):
         frame.names[place] = entry
+    elif isinstance(entry, Unbound):
+        place[0].slots.pop(place[1], None)
     else:
         place[0].slots[place[1]] = entry
 
@@ -57,39 +75,22 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
 def moved(before: Heap, *ends: Heap) -> list[Slot]:
     """The parts of boxes that hold something else at one of the ends.
 
-    Raises `Needed` where a list or dict has got other parts, NotYet for others.
+    Raises `Needed` where a list or dict has got other parts.
     """
     found: dict[tuple[int, Any], Slot] = {}
-    for box, slots in before.slots.items():
-        inherited(before.unit, box, [slots, *(end.slots.get(box, box.slots) for end in ends)])
     for end in ends:
         for box, slots in before.slots.items():
             now = end.slots.get(box, box.slots)
             if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
                 raise Needed(box)
-            if now.keys() != slots.keys():
-                raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
-            for key, entry in slots.items():
-                if now[key] is not entry and now[key] != entry:
+            if MEMORY in now and MEMORY not in slots or issubclass(box.cls, iterators.Iterator):
+                if now.keys() != slots.keys():
+                    raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
+            for key in {**slots, **now}:
+                one, other = before.get((box, key)), end.get((box, key))
+                if one is not other and one != other:
                     found[id(box), key] = box, key
     return list(found.values())
-
-
-def inherited(unit: Unit, box: Box, ends: list[dict[Any, Entry]]) -> None:
-    """An attribute that an object gets on one of several paths is that of its class on the others:
-    a number.
-    """
-    if box.indexed or box.given is not None or all(end.keys() == ends[0].keys() for end in ends):
-        return
-    for key in {key: None for end in ends for key in end}:
-        held = class_attribute(box.cls, key) if isinstance(key, str) else None
-        if isinstance(held, (bool, int, float, complex)):
-            if box.view:
-                raise NotYet("the attributes of an object that may be missing")
-            box.view = False
-            own = constant_of(unit, box.cls, key, held)
-            for end in ends:
-                end.setdefault(key, own)
 
 
 @contextlib.contextmanager

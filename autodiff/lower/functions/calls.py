@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Record, Scalar, Static, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -140,6 +140,8 @@ def of_object(
     if positional and (registry.is_maker(target) or registry.is_pulling(target)):
         return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
+    if plain is not None and isinstance(target, np.ufunc):
+        positional = [constant(target), *positional]
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
@@ -173,7 +175,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
-        if isinstance(entry, Value) and is_number(entry.kind):
+        if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):
             raise Raises(TypeError, "a number is taken apart")
     raise NotYet(f"a call of {_spelled(function)}")
 

@@ -97,11 +97,12 @@ class Apply(Operation):
     form: how it prints: an expression in which the names "0", "1" ... stand for the operands.
     changes: operands that it changes.
     reads: it reads what is in the memory of its operands, which did not come through a `Load`.
-    spoils: nobody may ask afterwards what is in the memory of its operands.
+    spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     """
 
     reads = spoils = False
     changes: tuple[int, ...] = ()
+    mended: tuple[Operation, ...] = ()
 
     def __init__(
         self,

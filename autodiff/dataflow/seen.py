@@ -1,35 +1,68 @@
-"""Whether a view that nobody can write to would show what is stored after it was made.
-
-d = np.diagonal(m)
-m[0, 0] = 2.0
-y = d[0]                        # 2.0: the compiler takes `d` for what it was when it was made
-"""
+"""What shows what is stored after it was made, and who reads what a call may have overwritten."""
 
 from __future__ import annotations
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Operation, View
 from autodiff.core.trying import Try
-from autodiff.dataflow.uses import outputs
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import outputs, users
+from autodiff.primitives.lending import READ_ONLY
 
 
-def seen_later(function: Function, view: Apply) -> bool:
-    """Whether memory may be written between the place where a view of it is made and the last place
-    where that, or what shares with it, is used.
+def remade(function: Function) -> None:
+    """A view that nobody can write to, of memory that changes, is made again where it is read.
+
+    d = np.diagonal(m)
+    m[0, 0] = 2.0
+    y = d[0]                        y = np.diagonal(m)[0]
     """
-    order = {op: k for k, op in enumerate(function.body.walk())}
-    own = view.result.region
-    given = [v.op.base if isinstance(v.op, Load) else v for v in view.operands]
-    memory = {value.region for value in given if value.region is not None}
-    start = order[view]
-    last = start
-    for op, k in order.items():
-        if op is not view and any(value.region is own for value in op.operands):
-            last = max(last, end(op, view, order)) if k > start else len(order)
-        if any(value.region is own for block in op.blocks for value in block.results):
-            last = len(order)
-    writers = [op for op in order if any(op.writes(region) for region in memory)]
-    return any(start < order[op] <= last for op in writers if not op.blocks)
+    used = users(function)
+    for op in list(function.body.walk()):
+        if not isinstance(op, Apply) or op.primitive.function not in READ_ONLY:
+            continue
+        region, views, reads = op.result.region, [op.result], list[Load]()
+        if region is None or not region.written:
+            continue
+        for value in views:
+            own = used.get(value, [])
+            views += [user.result for user in own if isinstance(user, View)]
+            reads += [user for user in own if isinstance(user, Load)]
+        if all(isinstance(user, (View, Load)) for value in views for user in used.get(value, [])):
+            for read in reads:
+                made_again(read, op)
+            for value in views:
+                assert value.op is not None
+                assert value.op.block is not None
+                value.op.block.operations.remove(value.op)
+
+
+def made_again(read: Load, view: Apply) -> None:
+    """The operations that make a view stand before one that reads it."""
+    steps: list[View] = []
+    while isinstance(read.base.op, View):
+        steps.insert(0, read.base.op)
+        read.operands[0] = read.base.op.base
+    made: list[Operation] = []
+    given = list(view.operands)
+    for k, value in enumerate(given):
+        if value.region is view.result.region:
+            given[k] = Value("", value.kind)
+            made.append(Load([value], [given[k]], None, read.origin))
+    memory = next(load.result.memory for load in made)
+    found = Value(view.result.hint, view.result.kind, memory)
+    made.append(Apply(view.primitive, view.application, view.form, given, [found], read.origin))
+    for step in steps:
+        own = Value(step.result.hint, step.result.kind, memory)
+        made.append(View([found, *step.index], [own], step.window, read.origin))
+        found = own
+    read.operands[0] = found
+    assert read.block is not None
+    for op in made:
+        op.block = op.result.block = read.block
+        op.raises, op.contexts = True, read.contexts
+    place = read.block.operations.index(read)
+    read.block.operations[place:place] = made
 
 
 def read_later(function: Function, op: Apply) -> bool:
@@ -42,7 +75,7 @@ def read_later(function: Function, op: Apply) -> bool:
     memory = {region for value in given if value.region for region in value.region.reached()}
     if any(region.given for region in memory):
         return True
-    own = {op, *loads}
+    own = {op, *loads, *op.mended}
     order = list(function.body.walk())
     later = set(order[order.index(op) + 1 :])
     block = op.block
@@ -61,14 +94,3 @@ def read_later(function: Function, op: Apply) -> bool:
     return any(
         region in memory for value in read if value.region for region in value.region.reached()
     )
-
-
-def end(user: Operation, view: Operation, order: dict[Operation, int]) -> int:
-    """The place after which a use does not come again: behind the loops that the view is not in."""
-    found, block = order[user], user.block
-    while block is not None and block.parent is not None:
-        loop = block.parent
-        if isinstance(loop, Loop) and view not in set(loop.body.walk()):
-            found = max(order[op] for op in loop.body.walk())
-        block = loop.block
-    return found

@@ -17,15 +17,16 @@ from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
-from autodiff.dataflow.seen import read_later, seen_later
+from autodiff.dataflow.seen import read_later, remade
 from autodiff.dataflow.uses import users
-from autodiff.primitives.lending import READ_ONLY, lent, may_copy
+from autodiff.primitives.lending import lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
     """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
     read.
     """
+    remade(function)
     check(function)
     ordered(function, references)
     check_apart(function)
@@ -113,17 +114,14 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
-    for op in function.body.walk():
+    for op in list(function.body.walk()):
         if any(is_vague(value) and written(value) for value in op.results):
             raise NotYet("memory that changes and may be a number")
-        if (
-            isinstance(op, Apply)
-            and op.primitive.memory == "unknown"
-            and not followed(function, op)
-        ):
-            raise NotYet(f"memory that changes is given to {op.primitive.name}")
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
-            raise NotYet("memory that is read after a call may have overwritten it")
+            if not op.mended:
+                raise NotYet("memory that is read after a call may have overwritten it")
+        elif isinstance(op, Apply) and op.mended and op.block is not None:
+            op.block.operations = [o for o in op.block.operations if o not in op.mended]
         changed = isinstance(op, LoadOuter) and written(op.result) and not op.result.is_array
         if changed and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
@@ -139,13 +137,6 @@ def is_drawing(value: Value) -> bool:
 def is_vague(value: Value) -> bool:
     """Whether a value may be a number or an array."""
     return isinstance(value.kind, Unknown) and not is_drawing(value)
-
-
-def followed(function: Function, op: Apply) -> bool:
-    """Whether it is known what becomes of changes where the result may be memory of operands."""
-    if op.primitive.function in READ_ONLY:
-        return not seen_later(function, op)
-    return lent(op) is not None or not any(map(written, (*op.operands, *op.results)))
 
 
 def order_matters(function: Function) -> bool:

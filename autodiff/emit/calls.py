@@ -9,7 +9,7 @@ import gast
 from autodiff.core.appends import Append
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Load, Operation, Pop, Push
+from autodiff.core.operation import Accumulate, Apply, Load, Operation, Pop, Push, View
 from autodiff.core.value import Value
 from autodiff.emit.expressions import Expressions
 from autodiff.emit.tape import over_tape
@@ -89,10 +89,18 @@ class Calls(Expressions):
 
     def kept(self, value: Value) -> gast.expr:
         """A value on the tape: a copy, if it is memory that changes."""
-        found, op = self.expr(value), value.op
-        if not isinstance(op, Load) or self.must_copy(op) or not self.is_lent(op):
-            return found
-        return self.copied(found, value)
+        found = self.expr(value)
+        return self.copied(found, value) if self.is_passing(value) else found
+
+    def is_passing(self, value: Value) -> bool:
+        """Whether a value is what memory held that changes, or a view of that, and no copy."""
+        op = value.op
+        if isinstance(op, Load):
+            return self.is_lent(op) and not self.must_copy(op)
+        if not isinstance(op, View) and (not isinstance(op, Apply) or op.primitive.memory == "new"):
+            return False
+        same = [v for v in op.operands if v.region is not None and v.region is value.region]
+        return any(map(self.is_passing, same))
 
     def on_Pop(self, op: Pop) -> None:
         if self.over_tape is not None and op.block is self.over_tape.body:

@@ -14,7 +14,7 @@ from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
 from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, Operation
+from autodiff.core.operation import Apply, Block, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
@@ -77,13 +77,17 @@ class Applying:
     def share(self, value: Value, operands: Sequence[Value]) -> None:
         """The result may be the memory of operands, or hold it: `np.split(x, n)` is a list of parts
         of x, `min(items, key=f)` is an item. In the reverse sweep regions grow no more: what has
-        one root keeps it, beside memory that nobody changes, and a list that is written out is
-        taken apart by its parts.
+        one root keeps it, beside memory that nobody changes and what the sweep itself makes, and a
+        list that is written out is taken apart by its parts.
         """
         if self.reverse and not isinstance(value.kind, Record):
             operands = [part for operand in operands for part in parts_of(operand)]
         if self.reverse and len({operand.region for operand in operands} - {None}) > 1:
             operands = [value for value in operands if not lasts(value)] or operands[:1]
+            first, *others = sorted(operands, key=is_fresh)
+            for value in others:
+                if is_fresh(value) and value.memory is not None and first.memory is not None:
+                    first.memory.unite(value.memory)
         level = nesting(value.kind)
         found: dict[Region, int] = {}
         for operand in operands:
@@ -212,6 +216,13 @@ def lasts(value: Value) -> bool:
     region = value.region
     forward = value.op is not None and not value.op.reverse
     return region is None or not region.written and (forward or region.given)
+
+
+def is_fresh(value: Value) -> bool:
+    """Whether a value is memory that the reverse sweep makes, or what it reads."""
+    op = value.op
+    new = isinstance(op, Load) or isinstance(op, Apply) and op.primitive.memory == "new"
+    return new and op is not None and op.reverse
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:

@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     Scalar,
     Sequence,
     Static,
+    forget_values,
     is_inexact,
 )
 from autodiff.analysis.kind import Mapping as MappingKind
@@ -71,7 +72,8 @@ class Asked:
         return library_kind(operation.function, False, arguments, keywords)
 
 
-_CONVERTING = frozenset((int, float, bool, complex, len, operator.index))
+_CONVERTING: dict[Any, Kind] = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}
+_CONVERTING |= dict.fromkeys((len, operator.index), Scalar("int"))
 """What gives a number of Python's whatever it is given."""
 
 
@@ -133,8 +135,9 @@ def _applied_kind(
     function = primitive.function
     operation = Operation(function, application.arguments, application.keywords)
     special = SPECIAL.get(function) if _hashable(function) else None
-    if special is not None:
-        return special(cast(Kinds, asked), operation) or UNKNOWN
+    found = special(cast(Kinds, asked), operation) if special is not None else None
+    if found not in (None, UNKNOWN):
+        return found
     arguments = [asked.known(argument) for argument in application.arguments]
     keywords = [(name, asked.known(value)) for name, value in application.keywords]
     arithmetic = ARITHMETIC.get(function)
@@ -144,9 +147,12 @@ def _applied_kind(
     if not registry.is_pure(function):
         return UNKNOWN
     found = library_kind(function, primitive.elementwise, arguments, keywords)
+    if found == UNKNOWN:  # an error for these values: `1 / n`
+        given = list(map(forget_values, arguments))
+        found = library_kind(function, primitive.elementwise, given, keywords)
     if found == UNKNOWN and len(arguments) == 2 and not keywords:
         found = combined(_operator(function), *arguments)
-    return found
+    return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and _hashable(function) else found
 
 
 def _operator(function: Any) -> Any:

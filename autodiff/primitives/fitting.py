@@ -47,19 +47,27 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
 def sharing(
     primitive: Primitive, application: Application, operands: Sequence[Value]
 ) -> list[Value]:
-    """The operands that the result may share memory with."""
+    """The operands that the result may share memory with: of a list of numbers, NumPy makes an
+    array.
+    """
     if primitive.memory == "new":
         return []
     if primitive.memory == "view":
         return list(operands[:1])
     if primitive.shares is None or len(application.arguments) <= max(primitive.shares):
-        return list(operands)
+        of_numpy = primitive.function is not None and module_of(primitive.function) == "numpy"
+        return [v for v in operands if not (of_numpy and is_of_numbers(v.kind))]
     found: dict[int, Value] = {}
     for place in primitive.shares:
         for node in gast.walk(application.arguments[place]):
             if isinstance(node, gast.Name) and node.id.isdigit():
                 found[int(node.id)] = operands[int(node.id)]
     return list(found.values())
+
+
+def is_of_numbers(kind: Kind) -> bool:
+    """Whether a value is a list or tuple of numbers, or of such."""
+    return isinstance(kind, Record) and all(isinstance(leaf, Scalar) for leaf in leaves(kind))
 
 
 def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:

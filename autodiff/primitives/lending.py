@@ -2,7 +2,8 @@
 
 Whether `m.reshape(-1)` is a view depends on how `m` lies in memory. The shadow of `m` lies as `m`
 does, so the same call on it gives a view exactly where the call on `m` does; where it gives a copy,
-the reverse sweep gives back what was added there.
+the reverse sweep gives back what was added there. Where a call does something else for other values
+(`np.real_if_close`), the shadow is found by where the result lies in `m`.
 """
 
 from __future__ import annotations
@@ -27,19 +28,29 @@ READ_ONLY = frozenset(
 """Functions whose result nobody can write to, or is new: what is in it is read where it is made."""
 
 
+_OVERLAPPING = frozenset((np.lib.stride_tricks.as_strided,))
+"""Functions that give elements several times."""
+
+
 def lent(op: Apply) -> int | None:
-    """The number of the one operand whose memory the result may be, element for element."""
+    """The number of the one operand whose memory the result may be, each element once."""
     kind = op.result.kind
     if op.primitive.memory != "unknown" or not isinstance(kind, Array):
         return None
-    if op.primitive.function not in _FORMS | _THEMSELVES:
+    if op.primitive.function is None or op.primitive.function in READ_ONLY | _OVERLAPPING:
         return None
     arrays = [k for k, value in enumerate(op.operands) if isinstance(value.kind, Array)]
     if len(arrays) != 1:
         return None
     given = op.operands[arrays[0]].kind
     assert isinstance(given, Array)
-    return arrays[0] if given.dtype == kind.dtype else None
+    alike = given.dtype == kind.dtype or kind.dtype is None and not is_by_form(op)
+    return arrays[0] if alike else None
+
+
+def is_by_form(op: Apply) -> bool:
+    """Whether the same operation on a shadow gives that of the result."""
+    return op.primitive.function in _FORMS | _THEMSELVES
 
 
 def may_copy(op: Apply, place: int) -> bool:
@@ -48,7 +59,12 @@ def may_copy(op: Apply, place: int) -> bool:
     if function in _THEMSELVES:
         return bool(keywords) or function in (np.array, np.einsum, np.ndarray.astype)
     made = op.operands[place].op
-    if keywords or not isinstance(made, Apply) or made.primitive.memory != "new":
+    if (
+        keywords
+        or not is_by_form(op)
+        or not isinstance(made, Apply)
+        or made.primitive.memory != "new"
+    ):
         return True
     is_row = isinstance(made.result.kind, Array) and len(made.result.kind.shape) == 1
     filled = made.primitive.function in MAKING and not made.application.keywords

@@ -52,6 +52,16 @@ def sort(a: Any, axis: Any = -1) -> None:
     a[...] = np.sort(a, axis)
 
 
+def partition(a: Any, kth: Any, axis: Any = -1) -> None:
+    """`a.partition(kth)`."""
+    a[...] = np.partition(a, kth, axis)
+
+
+def reorder(a: Any, places: Any) -> None:
+    """What a function leaves that may overwrite an array: its elements in another order."""
+    a[...] = np.take(a, places)
+
+
 def copyto(dst: Any, src: Any, *, where: Any = None) -> None:
     """`np.copyto`."""
     if where is None:
@@ -105,6 +115,14 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
         arr[np.arange(arr.shape[0])[:, None], indices] = values
 
 
+def each_at(ufunc: Any, a: Any, indices: Any, b: Any) -> None:
+    """`ufunc.at(a, indices, b)`, one place after the other."""
+    places = np.ravel(indices)
+    values = b if rank(b) == 0 else np.broadcast_to(b, len(places))
+    for k in range(len(places)):
+        a[places[k]] = ufunc(a[places[k]], values if rank(b) == 0 else values[k])
+
+
 def flat_item(a: Any, index: Any) -> Any:
     """`a.flat[index]`: a copy."""
     if rank(a) == 1:
@@ -152,6 +170,7 @@ def ipow(a: Any, b: Any) -> Any:
 _METHODS: dict[str, Callable[..., Any]] = {
     "fill": fill,
     "sort": sort,
+    "partition": partition,
     "put": put,
     "__setitem__": setitem,
     "__getitem__": getitem,

@@ -59,7 +59,8 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 _OF_OURS = (
     *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
-    *(runtime.replica, runtime.zeros_alike, runtime.gated, runtime.order_of),
+    *(runtime.replica, runtime.zeros_alike, runtime.gated),
+    *(runtime.order_of, runtime.reordered),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -111,6 +112,7 @@ CLAIMS: dict[Any, Claim] = {
     np.real: Claim("unknown", (), (0,), "view", "view"),
     np.imag: Claim("unknown", (), (0,), "view"),
     **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
+    runtime.shadow_of: Claim("unknown", shares=(2,)),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
 }

@@ -20,6 +20,10 @@ _PLACES_OF_METHODS = {"reduce": 3, "accumulate": 3, "reduceat": 4}
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _OTHERS = "**"
 """The name of the parameter that takes all other names, and hands them on."""
+REORDERING = frozenset(
+    (np.median, np.percentile, np.quantile, np.nanmedian, np.nanpercentile, np.nanquantile)
+)
+"""Functions that put elements in another order where they may overwrite them."""
 _ABSENT = (None,)
 _REFUSED = (False, None)
 

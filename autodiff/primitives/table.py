@@ -81,6 +81,8 @@ _PURE = frozenset(
         slice,
         np.may_share_memory,
         runtime.order_of,
+        runtime.reordered,
+        runtime.shadow_of,
     )
 )
 

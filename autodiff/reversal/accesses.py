@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Mapping, is_number, number
+from autodiff.analysis.kind import Mapping, Scalar, is_number, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
@@ -98,6 +98,8 @@ class Accesses(Contributions):
             return
         if op.window is None:
             self.add(scope, op.base, g)
+        elif isinstance(op.base.kind, Scalar):
+            self.add(scope, op.base, self.fitted(scope, op.base, g))
         else:
             self.add_window(scope, op.base, op.window, op.index, g, self.scattered(op))
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable
+from autodiff.analysis.kind import (
+    Kind,
+    Record,
+    Scalar,
+    Static,
+    Text,
+    differentiable,
+    parts_of,
+)
 from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -85,11 +94,14 @@ class Flow:
 
 
 class Varied(Flow):
-    """What depends on the inputs. keyed: dicts of which keys do."""
+    """What depends on the inputs. keyed: dicts of which keys do. told: some text does."""
 
     def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
         self.keyed: set[Region] = set()
+        self.told = False
         super().__init__(function, inputs)
+        if self.told and any(map(is_read, function.body.walk())):
+            raise NotYet("a number that is read from text")
 
     def mark_keys(self, op: Operation) -> None:
         """A dict gets a key that may depend on the inputs."""
@@ -132,6 +144,7 @@ class Varied(Flow):
             if op.base in self:
                 self.mark(op.result)
         elif any(value in self for value in op.operands):
+            self.told |= any(has_text(value.kind) for value in op.results)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return
             for value in op.results:
@@ -173,6 +186,18 @@ class Useful(Flow):
         """Several values are reached."""
         for value in values:
             self.mark(value)
+
+
+def is_read(op: Operation) -> bool:
+    """Whether a number is made of text: `float(f"{x}")`."""
+    if not isinstance(op, Apply) or op.primitive.function is None:
+        return False
+    return carries(op.result.kind) and any(has_text(v.kind) for v in op.operands)
+
+
+def has_text(kind: Kind) -> bool:
+    """Whether a value is text, or holds some."""
+    return isinstance(kind, Text) or any(map(has_text, parts_of(kind)))
 
 
 def is_of_container(op: Operation) -> bool:

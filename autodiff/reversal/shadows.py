@@ -41,10 +41,10 @@ from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.primitives.lending import is_laid_out, lent
+from autodiff.primitives.lending import is_by_form, is_laid_out, lent
 from autodiff.primitives.table import KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
-from autodiff.runtime import zeros_alike, zeros_like
+from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 
 
@@ -145,10 +145,16 @@ class Shadows:
                 if made.op is not None:
                     made.op.raises = op.raises
             elif isinstance(op, Apply) and (place := lent(op)) is not None:
-                operands = [
-                    self.of[own] if k == place else own for k, own in enumerate(op.operands)
-                ]
-                made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+                given, operands = op.operands[place], list(op.operands)
+                if is_by_form(op):
+                    operands[place] = self.of[given]
+                    own = (op.primitive, op.application, op.form)
+                    made = builder.apply(*own, operands, value.kind)
+                else:
+                    operands = [value, given, self.of[given]]
+                    made = builder.call("shadow_of", shadow_of, *operands, kind=value.kind)
+            elif isinstance(op, Apply) and op.primitive.memory == "unknown" and is_written(value):
+                raise NotYet(f"memory that changes is given to {op.primitive.name}")
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Apply) and op.primitive is KEYING:
@@ -236,6 +242,11 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     ):
         raise NotYet("an adjoint of what holds no floating-point numbers")
     return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)
+
+
+def is_written(value: Value) -> bool:
+    """Whether somebody changes the memory of a value."""
+    return value.region is not None and value.region.written
 
 
 def shadow_kind(kind: Kind) -> Kind:

@@ -24,6 +24,7 @@ from autodiff.runtime.copying import (
     replica,
     restructured,
     scalar_seed,
+    shadow_of,
     zeros_alike,
 )
 from autodiff.runtime.dependence import (
@@ -94,7 +95,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.ordering import order_of, orderless, turns
+from autodiff.runtime.ordering import order_of, orderless, reordered, turns
 from autodiff.runtime.padding import (
     edges_adjoint,
     odd_pad_adjoint,
@@ -316,6 +317,7 @@ __all__ = [
     "quantile_level_adjoint",
     "reduceat_adjoint",
     "reduced_size",
+    "reordered",
     "repeat_adjoint",
     "replica",
     "resized",
@@ -325,6 +327,7 @@ __all__ = [
     "rfftn_adjoint",
     "roots_adjoint",
     "scalar_seed",
+    "shadow_of",
     "scatter",
     "scatter_along",
     "scatter_diagonal",

@@ -69,6 +69,24 @@ def zeros_alike(x: Any) -> Any:
     return made
 
 
+def shadow_of(part: Any, whole: Any, shadow: Any) -> Any:
+    """What `part` is of `whole`, of an array that lies in memory as that does; zeros in the form of
+    `part` if it is memory of its own.
+
+    >>> x, bars = np.zeros(4), np.arange(4.0)
+    >>> shadow_of(x[2:], x, bars)
+    array([2., 3.])
+    """
+    if not np.may_share_memory(part, whole):
+        return zeros_alike(part)
+    assert shadow.strides == whole.strides
+    root = shadow if shadow.base is None else shadow.base
+    places = [array.__array_interface__["data"][0] for array in (part, whole, shadow, root)]
+    buffer = root.transpose(np.argsort(root.strides)[::-1])
+    offset = places[0] - places[1] + places[2] - places[3]
+    return np.ndarray(part.shape, part.dtype, buffer, offset, part.strides)
+
+
 def duplicates(*values: Any) -> Any:
     """Copies of values that share memory among each other as the values do, views included.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
+
+from autodiff.runtime.copying import replica
 
 
 def orderless(target: Any, source: Any) -> None:
@@ -54,6 +57,34 @@ def order_of(keys: list[Any], reverse: bool) -> Any:
     array([1, 3, 2, 0])
     """
     return np.array(sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse), "int64")
+
+
+def reordered(function: Any, x: Any, *arguments: Any, **options: Any) -> Any:
+    """Where the elements stood, counted without axes, that a function leaves in an array which it
+    may overwrite: it puts them in another order, along its axis.
+
+    >>> x = np.array([0.3, 0.1, 0.2])
+    >>> x[reordered(np.median, x)]
+    array([0.1, 0.2, 0.3])
+    """
+    after = replica(x)
+    function(after, *arguments, **options, overwrite_input=True)
+    bound = inspect.signature(function).bind(x, *arguments, **options)
+    axes = bound.arguments.get("axis")
+    axes = range(x.ndim) if axes is None else np.atleast_1d(axes)
+    ends = range(-len(axes), 0)
+
+    def lanes(values: Any) -> Any:
+        moved = np.moveaxis(values, axes, ends)
+        return moved.reshape(*moved.shape[: moved.ndim - len(axes)], -1)
+
+    before, found = np.argsort(lanes(x), -1, "stable"), np.arange(x.size).reshape(x.shape)
+    rows, places = lanes(found), np.empty_like(before)
+    order = np.argsort(lanes(after), -1, "stable")
+    np.put_along_axis(places, order, np.take_along_axis(rows, before, -1), -1)
+    moved = np.moveaxis(found, axes, ends)
+    moved[...] = places.reshape(moved.shape)
+    return found
 
 
 def turns(places: Any) -> Any:

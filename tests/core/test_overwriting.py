@@ -1,4 +1,4 @@
-"""Calls that are let to overwrite what they are given: nobody may read it afterwards."""
+"""Calls that are let to overwrite what they are given: it is read in the order that they leave."""
 
 from __future__ import annotations
 
@@ -115,14 +115,34 @@ def overwrites_one_of_two(x):
     return m * np.sum(y)
 
 
-READ = [
-    *(reads_again, reads_a_part_again, reads_again_in_a_loop, reads_an_item_again),
-    *(overwrites_the_argument, reads_in_a_handler, overwrites_one_of_two),
-]
+def along_axes(x):
+    y = np.outer(x, x + 2.0)
+    p = np.percentile(y, [20, 60], axis=0, overwrite_input=True)
+    q = np.quantile(y.T, 0.3, axis=1, keepdims=True, overwrite_input=True)
+    m = np.nanmedian(y[::2, 1:], axis=(0, 1), overwrite_input=True)
+    return np.sum(p**2) * m + np.sum(q * y)
+
+
+def of_a_view_in_a_loop(x):
+    y = x * 1.0
+    s = 0.0
+    for k in range(3):
+        s = s + np.nanmedian(y[k:], overwrite_input=True)
+        y[0] = y[0] * 1.5
+    return s + np.sum(y * np.arange(5.0))
+
+
+def sums_itself(x):
+    y = x * x
+    np.cumsum(y, out=y)
+    y.partition(2)
+    return y[0] * y[2] + np.sum(y**3)
+
+
 PROGRAMS = [
     value
     for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__ and value not in (*READ, spoiled)
+    if getattr(value, "__module__", "") == __name__ and value not in (spoiled, reads_in_a_handler)
 ]
 
 
@@ -131,6 +151,5 @@ def test_right_in_all_modes(program):
     assert judge(program, [(X,), (X[::-1] * 0.4,)], ("x",)) == Verdict("right")
 
 
-@pytest.mark.parametrize("program", READ, ids=lambda program: program.__name__)
-def test_what_is_read_again_is_not_taken(program):
-    assert judge(program, [(X,)], ("x",)).what == "not yet"
+def test_what_a_try_may_have_overwritten_is_not_taken():
+    assert judge(reads_in_a_handler, [(X,)], ("x",)).what == "not yet"

@@ -48,6 +48,7 @@ CALLS: dict[Any, list[Callable[[], tuple[Any, ...]]]] = {
     ],
     np.ndarray.fill: [lambda: (A.copy(), 7.0), lambda: (np.zeros(()), 7.0)],
     np.ndarray.sort: [lambda: (A.copy(),), lambda: (M.copy(),), lambda: (M.copy(), 0)],
+    np.ndarray.partition: [lambda: (A.copy(), 2), lambda: (M.copy(), 1), lambda: (M.copy(), 1, 0)],
     **{
         function: [lambda: (M.copy(), (1, slice(0, 2)), 7.0), lambda: (A.copy(), [0, 0], B[:2])]
         for function in (np.ndarray.__setitem__, operator.setitem)

@@ -107,7 +107,15 @@ def in_a_test(x, buffer):
     return y * np.sum(buffer)
 
 
-BUFFERS = [by_position, by_position_of_method, of_ufunc, of_inactive, of_flag, in_a_test]
+BUFFERS = [
+    by_position,
+    by_position_of_method,
+    of_ufunc,
+    of_inactive,
+    of_flag,
+    in_a_test,
+    overwriting,
+]
 
 
 @pytest.mark.parametrize("function", BUFFERS)
@@ -115,8 +123,3 @@ def test_a_buffer_is_what_was_written_there(function: Any) -> None:
     """Each of these would be a wrong number if the buffer were thought to be as it was."""
     x = np.array([0.5, 0.3, -0.6])
     assert judge(function, [(x, x + 1.0)], ("x", "buffer")) == Verdict("right")
-
-
-def test_core_does_not_take_for_pure_what_overwrites() -> None:
-    x = np.array([0.5, 0.3, -0.6])
-    assert judge(overwriting, [(x, x + 1.0)], ("x", "buffer")).what == "not yet"

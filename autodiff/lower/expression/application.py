@@ -25,7 +25,6 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
-from autodiff.primitives.lending import READ_ONLY
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
@@ -40,6 +39,7 @@ def applied(
     receiver: Value | None = None,
     attribute: str = "",
     method: methods.Method | None = None,
+    kind: Kind | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
     if not expressions.trusts:
@@ -62,8 +62,7 @@ def applied(
     operands: list[Value] = []
 
     def operand(value: Value, first: bool = False) -> gast.expr:
-        lends = primitive.memory == "unknown" and function not in READ_ONLY
-        if not (first and primitive.memory == "view") and not lends:
+        if primitive.memory == "new" or primitive.memory == "view" and not first:
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
@@ -85,7 +84,7 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    found = expressions.builder.apply(primitive, application, form, operands)
+    found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 

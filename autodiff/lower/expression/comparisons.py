@@ -5,10 +5,20 @@ from __future__ import annotations
 import operator as _operator
 
 import gast
+import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_number, number
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_number,
+    number,
+)
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core.value import Value, constant
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.truth import identity
 from autodiff.lower.expression.comparing import compared, membership, of_objects
@@ -54,6 +64,17 @@ class Comparisons(Containers):
         return self.builder.apply(
             primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind
         )
+
+    def mask(self, entry: Entry, converts: bool = False) -> Value:
+        """A mask: a list of truth values is one. converts: so is what is not zero."""
+        value = self.loaded(self.as_value(entry))
+        if isinstance(value.kind, (Record, Sequence)):
+            value = self.builder.call("np.array", np.array, value)
+        if isinstance(value.kind, Array) and value.kind.dtype == "bool":
+            return value
+        if isinstance(value.kind, Array) and converts:
+            return self.builder.call("np.not_equal", np.not_equal, value, constant(0))
+        raise NotYet("a mask that does not hold truth values")
 
     def compared(self, one: Kind, two: Kind) -> Kind | None:
         """Comparisons of numbers are truth values; others are asked about."""

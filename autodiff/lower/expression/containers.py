@@ -258,6 +258,8 @@ class Containers(Operators):
         """A number, a view or a copy, by index."""
         if isinstance(base.kind, Scalar) and base.kind.dtype is None:
             raise Raises(TypeError, "an index into a number")
+        if isinstance(base.kind, Scalar):  # a number of NumPy's is an array without axes
+            return self.builder.load(base, window, index)
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

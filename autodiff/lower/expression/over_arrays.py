@@ -154,9 +154,7 @@ def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Ent
         raise NotYet("a call of piecewise")
     if x.kind.dtype != "float64" or pieces is None or not 0 <= len(pieces) - len(chosen) <= 1:
         raise NotYet("a call of piecewise")
-    masks = [expressions.loaded(expressions.as_value(entry)) for entry in chosen]
-    if any(not isinstance(m.kind, Array) or m.kind.dtype != "bool" for m in masks):
-        raise NotYet("a mask that does not hold truth values")
+    masks = list(map(expressions.mask, chosen))
     if len(pieces) > len(masks):
         masks.append(rest(expressions, masks))
     result = expressions.builder.call("np.zeros_like", np.zeros_like, expressions.loaded(x))

@@ -143,6 +143,8 @@ def of_object(
     if registry.is_maker(target) and positional:
         return derivatives.made(expressions, target, positional, named)
     plain = stand_in(target, len(positional), [key for key, _ in named])
+    if plain is not None and isinstance(target, np.ufunc):
+        positional = [constant(target), *positional]
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):

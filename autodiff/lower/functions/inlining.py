@@ -10,24 +10,29 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.frontend import writers
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.entries.unfolding import unfolded
+from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.functions.recursion import recursive
-from autodiff.lower.functions.standing import standing
+from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.rules import registry
-from autodiff.syntax.walk import map_children
+from autodiff.rules.template import Rule
+from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import map_children, same
 
-_PLAIN = (meanings.__name__, array_recipes.__name__)
+_PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
 _DEEPEST = 30
 """So many calls may be inlined within each other."""
@@ -156,3 +161,27 @@ def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     if type(value) is tuple and all(isinstance(item, plain) for item in value):
         return Pack(tuple(map(constant, value)))
     raise NotYet("a default that is an object")
+
+
+def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> Kind | None:
+    """The kind of what a function with a rule of the user's gives, as its body or the rule tells;
+    None for other functions.
+    """
+    rule = registry.rule_for(target) if isinstance(target, FunctionType) else None
+    if rule is None or registry.is_of_library(rule) or expressions.trusts:
+        return None
+    form = form_of(target, expressions.unit.doors.drawing)
+    given = bound(expressions, form, arguments.positional, arguments.named)
+    known = kind_by_body(expressions, target, given)
+    return known or (Numeric() if not rule.custom and gives_one(rule) else None)
+
+
+def gives_one(rule: Rule) -> bool:
+    """Whether a function with a rule of the user's gives a number or an array: the rule computes
+    with its adjoint, `d[x] = d[y] * w`.
+    """
+    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
+    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
+    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
+    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
+    return any(same(node, seed) for node in used)

@@ -12,11 +12,12 @@ from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.ordered import check
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives.meanings import meaning_of, rank, truth
+from autodiff.primitives.meanings import each_at, meaning_of, rank, truth
 from autodiff.primitives.repeated import may_repeat
 from autodiff.runtime import orderless
 
@@ -30,7 +31,7 @@ def meant(
     if function is rank:
         return constant(axes(positional[0]))
     if function is truth:
-        return mask_of(positional[0])
+        return expressions.mask(positional[0], converts=True)
     if function is orderless:
         target, source = map(expressions.as_value, positional)
         if isinstance(source.kind, Array):
@@ -62,32 +63,25 @@ def axes(entry: Entry) -> int:
     raise NotYet("a number of axes that is not known")
 
 
-def mask_of(entry: Entry) -> Entry:
-    """A mask that holds truth values."""
-    kind = entry.kind if isinstance(entry, Value) else None
-    if isinstance(kind, Array) and kind.dtype == "bool":
-        return entry
-    raise NotYet("a mask that does not hold truth values")
-
-
 def added_at(expressions: Storing, ufunc: np.ufunc, given: list[Entry]) -> Entry:
     """`np.add.at(a, index, value)`: places may occur several times, and each counts."""
     operator = _OPERATORS.get(ufunc)
-    if operator is None or len(given) != 3:
-        raise NotYet(f"a call of {ufunc.__name__}.at")
     base = expressions.as_value(given[0])
     window, index = window_from(expressions, given[1])
+    repeats = may_repeat(index, window)
+    if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
+        ranks = [axes(entry) for entry in given]
+        if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
+            raise NotYet(f"a call of {ufunc.__name__}.at")
+        return called(expressions, each_at, [constant(ufunc), *given])
     value = expressions.stored_value(given[2])
     expressions.check_memory(base)
     if expressions.builder.is_basic(window, index) is None:
         raise NotYet("an index of unknown kind")
     expressions.check_stored(value, base)
-    repeats = may_repeat(index, window)
     if isinstance(operator, (gast.Add, gast.Sub)):
         sign = "+" if isinstance(operator, gast.Add) else "-"
         expressions.builder.accumulate(base, value, window, index, sign, scattered=repeats)
-    elif repeats:
-        raise NotYet(f"a call of {ufunc.__name__}.at")
     else:
         expressions.update(base, window, index, operator, value)
     return constant(None)

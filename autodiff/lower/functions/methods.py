@@ -16,6 +16,7 @@ from autodiff.lower.expression.application import applied
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.functions.inlining import ruled_kind
 from autodiff.lower.functions.meant import meant
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
@@ -25,9 +26,10 @@ from autodiff.rules import methods
 
 def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
     """A call of a function that is applied as one step."""
+    kind = ruled_kind(expressions, target, arguments)
 
     def apply(given: Arguments) -> Entry:
-        return applied(expressions, target, path, given)
+        return applied(expressions, target, path, given, kind=kind)
 
     return filling(expressions, target, arguments, apply)
 

@@ -24,6 +24,7 @@ from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.references import MARK
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
@@ -104,18 +105,7 @@ def standing(
     values = [value for value in arguments.values() if isinstance(value, Value)]
     symbols = Symbols()
     callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
-    known = unit.standing.get(callee)
-    if known is None:
-        try:
-            made = unit.doors.lower(target, callee.kinds, unit.doors, calls=unit.calls)
-        except NotYet:
-            unit.standing[callee] = None, 0
-            return None
-        known = unit.standing[callee] = kind_of(made)
-        unit.reads[callee] = outside(unit, made)
-        unit.found += [each for each in made.found if each not in unit.found]
-        unit.members.update(made.members)
-    kind, worth = known
+    kind, worth = known_alone(unit, callee)
     if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
     unit.elsewhere += unit.reads[callee]
@@ -126,6 +116,37 @@ def standing(
     op.raises = True
     expressions.builder.add(op)
     return result
+
+
+def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
+    """What `kind_of` says of a function that is lowered by itself."""
+    if callee not in unit.standing:
+        try:
+            made = unit.doors.lower(callee.function, callee.kinds, unit.doors, calls=unit.calls)
+        except NotYet:
+            unit.standing[callee] = None, 0
+            return None, 0
+        unit.standing[callee] = kind_of(made)
+        unit.reads[callee] = outside(unit, made)
+        unit.found += [each for each in made.found if each not in unit.found]
+        unit.members.update(made.members)
+    return unit.standing[callee]
+
+
+def kind_by_body(
+    expressions: Expressions, target: FunctionType, arguments: dict[str, Entry]
+) -> Kind | None:
+    """The kind of what a function with a rule of the user's gives, if that is known."""
+    values = [value for value in arguments.values() if isinstance(value, Value)]
+    if target.__closure__ or not all(map(is_plain, arguments.values())):
+        return None
+    symbols = Symbols()
+    callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
+    try:
+        kind, _ = known_alone(expressions.unit, callee)
+    except AutodiffError:  # Python that is not taken
+        return None
+    return None if kind is None else symbols.back(kind)
 
 
 def kind_of(unit: Unit) -> tuple[Kind | None, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
@@ -12,12 +13,18 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply as Applied
 from autodiff.core.value import Value, constant
 from autodiff.core.window import WHOLE, At, Window
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.unpacking import unpacked
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives.effects import Slot
+from autodiff.primitives.meanings import reorder
+from autodiff.primitives.outputs import REORDERING
+from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
+from autodiff.runtime import reordered
+from autodiff.syntax.names import name
 
 Apply = Callable[[Arguments], Entry]
 NONE = constant(None)
@@ -68,7 +75,8 @@ def overwritten(
     storing: Storing, function: Any, arguments: Arguments, apply: Apply, receiver: int
 ) -> Entry:
     """A call that may overwrite what it is given does not make use of that: then nobody may read it
-    afterwards. `np.nan_to_num(x, copy=False)` stores there.
+    afterwards, unless it is known what stands there. `np.nan_to_num(x, copy=False)` stores there,
+    `np.median(x, overwrite_input=True)` puts it in another order.
     """
     for slot in primitive_of(function).effects.permits:
         leave_out(slot, arguments, receiver)
@@ -79,11 +87,26 @@ def overwritten(
             raise NotYet("leave to overwrite what is no array")
         put(storing, first, storing.loaded(storing.as_value(result)), WHOLE, [])
         return first
-    for op in reversed(storing.builder.block.operations):
-        if isinstance(op, Applied) and op.primitive.function is function:
-            op.spoils = True
-            return result
-    raise NotYet("leave to overwrite")
+    operations = storing.builder.block.operations
+    calls = [op for op in operations if isinstance(op, Applied)]
+    op = next((op for op in reversed(calls) if op.primitive.function is function), None)
+    if op is None:
+        raise NotYet("leave to overwrite")
+    op.spoils = True
+    base = arguments.positional[0] if arguments.positional else NONE
+    if function not in REORDERING or not isinstance(base, Value) or not base.is_array:
+        return result
+    own = name(storing.unit.references.use("reordered", reordered))
+    form = gast.Call(own, [op.form.func, *op.form.args], op.form.keywords)
+    given = Application((op.form.func, *op.application.arguments), op.application.keywords)
+    kind = Array("int64", getattr(base.kind, "shape", ()))
+    operands = [base, *op.operands[1:]]
+    places = storing.builder.apply(primitive_of(reordered), given, form, operands, kind)
+    assert isinstance(places.op, Applied)
+    places.op.reads = True
+    called(storing, reorder, [base, places])
+    op.mended = tuple(operations[operations.index(places.op) :])
+    return result
 
 
 def given_for(slot: Slot, arguments: Arguments, receiver: int) -> list[Entry]:
@@ -139,12 +162,9 @@ def masked(
     if not wheres:
         return WHOLE, []
     arguments.named = [each for each in arguments.named if each[0] != "where"]
-    mask = storing.loaded(storing.as_value(wheres[0]))
-    if mask.is_constant and mask.constant is True:
+    if isinstance(wheres[0], Value) and wheres[0].constant is True:
         return WHOLE, []
-    if not isinstance(mask.kind, Array) or mask.kind.dtype != "bool":
-        raise NotYet("a mask that does not hold truth values")
-    mask = widened(storing, mask, base)
+    mask = widened(storing, storing.mask(wheres[0]), base)
     window = Window((At(0),))
     arguments.positional = [
         chosen(storing, entry, base, window, mask) for entry in arguments.positional

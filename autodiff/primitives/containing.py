@@ -182,7 +182,8 @@ def _of_region(kind: Kind, region: Region, depth: int) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(_item(kind, region, None, depth), joined(region.kinds.get(KEYS, ())))
     if isinstance(kind, Record):
-        keys = dict.fromkeys([*kind.keys, *region.kinds])
+        others = () if kind.cls is tuple else region.kinds  # of tuples of other lengths
+        keys = dict.fromkeys([*kind.keys, *others])
         items = tuple(_item(kind, region, key, depth) for key in keys)
         return Record(kind.cls, tuple(keys), items)
     return kind

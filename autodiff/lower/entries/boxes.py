@@ -24,7 +24,6 @@ from autodiff.lower.entries.entry import (
     Maybe,
     Outer,
     Pack,
-    Unbound,
     is_inside,
 )
 from autodiff.lower.entries.lists import memory_of, part
@@ -145,8 +144,11 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
-        if isinstance(box.slots[name], (Maybe, Unbound)):
-            raise NotYet("a variable without a value")
+        held = box.slots[name]
+        if isinstance(held, Maybe):
+            if expressions.unit.attempts:
+                raise NotYet("an attribute that may be missing")
+            box.slots[name] = expressions.certain(name, held.entry)
         return box.slots[name]
     if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")

@@ -42,6 +42,7 @@ from autodiff.primitives.powers import complex_power
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
+from autodiff.reversal.outside import read_before
 from autodiff.reversal.record import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
@@ -154,6 +155,8 @@ class Module:
             record(made)
             passed(unit, "record", watch)
             finish(made, unit.references)
+            if half.mode == "vjp":
+                read_before(made)
             uncounted(made)
             remove_dead(made)
             passed(unit, "finish", watch)

@@ -8,11 +8,13 @@ watched.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record
-from autodiff.core.function import replaced
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar
+from autodiff.core.function import Function, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.value import Value
@@ -125,6 +127,47 @@ def begun(unit: Unit, load: LoadOuter, loads: list[LoadOuter]) -> Value:
     if loads and value.region is not None:
         value.region.exposed = True
     return value
+
+
+def read_before(function: Function) -> None:
+    """What a pullback needs of outside is what the function has read: others may set it before the
+    pullback is called.
+
+    before: `def pullback(bar): return bar * RATE`
+    after: `rate = RATE` in the forward sweep, `bar * rate` in the pullback
+    """
+    assert function.boundary is not None
+    body, found, swapped = function.body, dict[str, LoadOuter](), dict[Value, Value]()
+    late = [each for op in body.operations[function.boundary :] for each in (op, *inside(op))]
+    for load in (own for op in late for own in (op, *(value.op for value in op.operands))):
+        if not isinstance(load, LoadOuter) or not is_read(load):
+            continue
+        if load.path not in found:
+            own = Value("", load.result.kind, load.result.memory)
+            found[load.path] = made = LoadOuter(load.path, own)
+            made.early, made.block, own.block = True, body, body
+        swapped[load.result] = found[load.path].result
+    for op in late:
+        op.operands = [swapped.get(value, value) for value in op.operands]
+        for block in op.blocks:
+            block.results = [swapped.get(value, value) for value in block.results]
+            block.operations = [each for each in block.operations if not is_read(each)]
+    kept = [op for op in body.operations[function.boundary :] if not is_read(op)]
+    body.operations = [*found.values(), *body.operations[: function.boundary], *kept]
+    function.boundary += len(found)
+    function.outputs = mapped(function.outputs, swapped.get)
+
+
+def inside(op: Operation) -> Iterator[Operation]:
+    """The operations in the blocks of another."""
+    for block in op.blocks:
+        yield from block.walk()
+
+
+def is_read(op: object) -> bool:
+    """Whether an operation reads a number or an array of outside."""
+    numeric = (Array, Numeric, Scalar)
+    return isinstance(op, LoadOuter) and not op.early and isinstance(op.result.kind, numeric)
 
 
 def insert(unit: Unit, op: LoadOuter | Verbatim) -> None:

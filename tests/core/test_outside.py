@@ -286,3 +286,35 @@ def given_to_others(x):
 def test_an_adjoint_is_not_what_is_stored_outside():
     with core_alone():
         assert not np.shares_memory(grad(given_to_others)(A), State.total)
+
+
+class Settings:
+    """Read by a function, and set again by others."""
+
+    slope = 3.0
+
+    def __init__(self):
+        self.rate = 4.0
+
+
+SETTINGS = Settings()
+FACTOR, ROW = 2.0, np.array([1.0, 2.0])
+
+
+def reads_again(x):
+    t = 0.0
+    for _ in range(3):
+        t = t * np.sin(x[0]) * FACTOR + np.sum(x * ROW) ** 2 * SETTINGS.slope
+    return t * SETTINGS.rate + FACTOR * x[1] * x[0]
+
+
+def test_a_pullback_reads_nothing_again(monkeypatch):
+    x = np.array([0.3, 0.7])
+    with core_alone():
+        expected = vjp(reads_again, x)[1](1.0)
+        pullback = vjp(reads_again, x)[1]
+        monkeypatch.setitem(globals(), "FACTOR", 5.0)
+        monkeypatch.setitem(globals(), "ROW", np.array([7.0, 8.0]))
+        monkeypatch.setattr(Settings, "slope", 0.5)
+        monkeypatch.setattr(SETTINGS, "rate", 0.5)
+        np.testing.assert_array_equal(pullback(1.0), expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -227,9 +227,7 @@ def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> 
     own = [] if function is None or _is_none(function) else [function]
     if initial is None or _is_none(initial):
         return called(expressions, recipes.accumulated, [given[0], *own], [])
-    if not own:
-        return called(expressions, recipes.accumulated_from_sum, [given[0], initial], [])
-    return called(expressions, recipes.accumulated_from, [given[0], *own, initial], [])
+    return called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
 
 
 def _is_none(entry: Entry) -> bool:
@@ -266,6 +264,9 @@ def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
 
 
 SPECIAL: dict[Any, Maker] = {
+    SimpleNamespace: attributes.namespace,
+    vars: attributes.every,
+    tuple.__new__: attributes.with_fields,
     iter: iterating,
     next: following,
     zip: zipped,

@@ -19,7 +19,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import values_in
+from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
@@ -100,8 +100,10 @@ class Varied(Flow):
         self.keyed: set[Region] = set()
         self.told = False
         super().__init__(function, inputs)
-        if self.told and any(map(is_read, function.body.walk())):
-            raise NotYet("a number that is read from text")
+        if self.told:
+            used = users(function)
+            if any(is_read(op) and op.result in used for op in function.body.walk()):
+                raise NotYet("a number that is read from text")
 
     def mark_keys(self, op: Operation) -> None:
         """A dict gets a key that may depend on the inputs."""

@@ -19,6 +19,7 @@ from autodiff.lower.entries.boxes import called, member
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
+from autodiff.rules import registry
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -38,7 +39,8 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found
-    return Outer(found, path)
+    twin = registry.receiver_of(type(found))  # a distribution
+    return Outer(found, path) if twin is None else constant(twin)
 
 
 def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:

@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
@@ -77,6 +78,8 @@ def of_target(
 ) -> Entry:
     """A call of a callable that is known. path: spells it."""
     positional, named = arguments.positional, arguments.named
+    if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
+        return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
     changed = writing(expressions, target, arguments)
@@ -232,6 +235,9 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Value) and is_inside(receiver.constant):
         return of_entry(expressions, expressions.entry(function), node)
+    own = receiver.function if isinstance(receiver, Bound) else receiver
+    if isinstance(own, Value) and registry.is_receiver(own.constant):
+        return of_distribution(expressions, own.constant, receiver, node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
@@ -246,6 +252,23 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)
     return method_called(expressions, receiver, function.attr, arguments)
+
+
+def of_distribution(
+    expressions: Expressions, distribution: Any, receiver: Entry, node: gast.Call
+) -> Entry:
+    """A method of a distribution, which may have its parameters already:
+    `stats.norm(a, b).logpdf(x)` is `stats.norm.logpdf(x, loc=a, scale=b)`.
+    """
+    method = getattr(distribution, node.func.attr, None)
+    if registry.rule_for(method) is None:
+        raise NotYet(f"method {node.func.attr} of a distribution")
+    arguments = Arguments(expressions, node)
+    arguments.named += receiver.keywords if isinstance(receiver, Bound) else ()
+    path = expressions.unit.references.use(
+        getattr(distribution, "name", "distribution"), distribution
+    )
+    return of_target(expressions, method, lambda: f"{path}.{node.func.attr}", arguments, node)
 
 
 def _spelled(target: Any) -> str:

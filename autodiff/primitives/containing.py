@@ -141,7 +141,7 @@ def windows_of(form: Any, count: int) -> list[Window]:
     if hasattr(form, "keywords"):
         return [Window((Named(part.arg),)) for part in form.keywords]
     if hasattr(form, "keys"):
-        return [Window((key.value,)) for key in form.keys]
+        return [Window((gast.literal_eval(key),)) for key in form.keys]
     return [Window((k,)) for k in range(count)]
 
 
@@ -182,7 +182,8 @@ def _of_region(kind: Kind, region: Region, depth: int) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(_item(kind, region, None, depth), joined(region.kinds.get(KEYS, ())))
     if isinstance(kind, Record):
-        keys = dict.fromkeys([*kind.keys, *region.kinds])
+        others = () if kind.cls is tuple else region.kinds  # of tuples of other lengths
+        keys = dict.fromkeys([*kind.keys, *others])
         items = tuple(_item(kind, region, key, depth) for key in keys)
         return Record(kind.cls, tuple(keys), items)
     return kind

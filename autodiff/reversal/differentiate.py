@@ -147,9 +147,9 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
     if isinstance(value.kind, Record):
         parts = sweep.unit.given[value]
         found = {
-            key: adjoint(sweep, scope, entering, parts[key])
-            for key in value.kind.keys
-            if value.kind.indexed or isinstance(parts[key].kind, (Array, Scalar, Record))
+            key: adjoint(sweep, scope, entering, parts[key]) if is_numeric(kind) else constant(None)
+            for key, kind in zip(value.kind.keys, value.kind.items)
+            if value.kind.indexed or is_numeric(kind)
         }
         if not value.kind.indexed:
             sweep.unit.references.use("restructured", restructured)
@@ -169,6 +169,11 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
     else:
         g = scope.full(own, scope.current(own))
     return sweep.precision.given(scope.builder, own, g)
+
+
+def is_numeric(kind: Kind) -> bool:
+    """Whether a part of an input has an adjoint: None stands for that of others."""
+    return isinstance(kind, (Array, Scalar, Numeric, Record))
 
 
 def inputs(unit: Unit, value: Value) -> list[Value]:

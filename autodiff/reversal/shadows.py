@@ -42,7 +42,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
 from autodiff.primitives.lending import is_by_form, is_laid_out, lent
-from autodiff.primitives.table import KEYING, LISTING
+from autodiff.primitives.table import DISPLAY, KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
@@ -63,6 +63,8 @@ class Shadows:
             return False
         if is_memory(value) or isinstance(value.kind, Sequence):
             return True
+        if isinstance(value.op, Apply) and value.op.primitive is DISPLAY:
+            return False  # it is written where it is used
         return carries(value.kind) and (region.written or region.held)
 
     def block(self, block: Block) -> None:
@@ -213,7 +215,7 @@ class Shadows:
         elif cls is tuple:
             cls, form = list, gast.List(elts=form.elts, ctx=gast.Load())
         elif cls is dict:
-            keys = [key.value for key in form.keys]
+            keys = [gast.literal_eval(key) for key in form.keys]
         made = builder.holding(cls, keys, items, form, isinstance(kind, Record))
         for window, item in zip(windows_of(form, len(items)), op.operands):
             self.note(made, key_of(made.kind, window), item)

@@ -305,9 +305,53 @@ def parts_by_text(p):  # type: ignore[no-untyped-def]
     return h.sum()
 
 
+def taken_apart_with_a_star(x, n):  # type: ignore[no-untyped-def]
+    rows = [x[k] ** 2 for k in range(n)]
+    first, *others = rows
+    *before, last = others
+    first, rows[0] = rows[0] * 2.0, last * first
+    before.append(rows[0])
+    return sum(before) * first + last * len(others)
+
+
+def parts_of_a_list_replaced(x, n):  # type: ignore[no-untyped-def]
+    row = [x[0], x[1] * x[2], x[3]]
+    other = row
+    row[:2] = [x[1], x[2] * 2.0, row[0]]
+    for k in range(n):
+        row[k : k + 1] = [row[-1] * x[k], row[0]]
+    return sum((k + 1) * v for k, v in enumerate(other)) * row[1]
+
+
+def letters_and_tuples_as_keys(x, n):  # type: ignore[no-untyped-def]
+    table = {"a": x[0], "b": x[1], (0, 1): x[2]}
+    total = table[0, 1]
+    for k in range(n):
+        total = total * x[3] + table["ab"[k % 2]]
+    return total
+
+
+def as_long_as_there_are(x):  # type: ignore[no-untyped-def]
+    queue, total = [(x[0], 1.0)], 0.0
+    while queue and total < 6.0:
+        value, weight = queue.pop(0)
+        total = total + value * weight
+        if weight < 3 or not queue and weight < 4:
+            queue.append((value * x[1], weight + 1))
+            queue.insert(0, (value + x[2], weight * 2))
+    return total * total
+
+
 @pytest.mark.parametrize(
     ("function", "args"),
     [
+        (taken_apart_with_a_star, (X, 2)),
+        (taken_apart_with_a_star, (X, 4)),
+        (parts_of_a_list_replaced, (X, 0)),
+        (parts_of_a_list_replaced, (X, 3)),
+        (letters_and_tuples_as_keys, (X, 0)),
+        (letters_and_tuples_as_keys, (X, 3)),
+        (as_long_as_there_are, (X,)),
         (methods_as_values, (X, 0)),
         (methods_as_values, (X, 1)),
         (methods_as_values, (X, 3)),

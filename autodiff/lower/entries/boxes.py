@@ -13,7 +13,7 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant
+from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
@@ -24,7 +24,6 @@ from autodiff.lower.entries.entry import (
     Maybe,
     Outer,
     Pack,
-    Unbound,
     is_inside,
 )
 from autodiff.lower.entries.lists import memory_of, part
@@ -99,6 +98,9 @@ def boxed(unit: Unit, cls: type, slots: dict[Any, Entry], hint: str = "") -> Box
 
 def key_of(box: Box, entry: Entry) -> Any:
     """The key by which a part is asked for."""
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        keys = [item.constant if isinstance(item, Value) else ABSENT for item in entry.items]
+        entry = entry if ABSENT in keys else constant(tuple(keys))
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
@@ -142,8 +144,11 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
-        if isinstance(box.slots[name], (Maybe, Unbound)):
-            raise NotYet("a variable without a value")
+        held = box.slots[name]
+        if isinstance(held, Maybe):
+            if expressions.unit.attempts:
+                raise NotYet("an attribute that may be missing")
+            box.slots[name] = expressions.certain(name, held.entry)
         return box.slots[name]
     if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")

@@ -5,16 +5,18 @@
                 if last is not None: ...                  i = 0; ...; last = x[i]
                 last = x[i]                               for i in range(1, n): ...; last = x[i]
 
-Twice at most: what still changes its form then does so in each iteration.
+Twice at most, where it is not known how often the loop runs: what still changes its form then does
+so in each iteration. Else the loop is written out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import all_names, name
 from autodiff.syntax.walk import clone
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 OFTEN = 2
 """So many iterations stand apart."""
+KNOWN = 12
+"""So many of a loop of which it is known how often it runs."""
 
 
 Peeled = tuple[list[gast.stmt], gast.stmt]
@@ -55,9 +59,6 @@ def range_peeled(
         first, rest = start, call("range", _moved(start, by), stop, *further)
     again = at(gast.For(clone(node.target), rest, list(map(clone, node.body)), [], None), origin)
     once = [assign(clone(node.target), first, origin), *_iteration(node.body, again)]
-    low, high = _whole(start), _whole(stop)
-    if low is not None and high is not None and low < high and by > 0:
-        return [*before, *once], again
     test = compare(start, gast.Lt() if by > 0 else gast.Gt(), stop)
     return [*before, at(gast.If(test=test, body=once, orelse=[]), origin)], again
 
@@ -96,6 +97,15 @@ def _whole(node: gast.expr) -> int | None:
     if isinstance(node, gast.Constant) and type(node.value) is int:
         return sign * node.value
     return None
+
+
+def trips(frame: Frame, node: Any) -> int | None:
+    """How many items a range has, if that is known."""
+    names = frame.names
+    held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
+    bounds = [part.constant if isinstance(part, Value) else _whole(part) for part in held]
+    known = [each for each in bounds if type(each) is int]
+    return len(range(*known)) if len(known) == len(bounds) else None
 
 
 def _moved(node: gast.expr, by: int) -> gast.expr:

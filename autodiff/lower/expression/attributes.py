@@ -11,7 +11,7 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.entry import Box, Entry, Outer
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Outer
 from autodiff.lower.entries.library import Named
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.recipes.iterators import Iterator
@@ -57,6 +57,8 @@ def has(base: Entry, word: str) -> bool:
     found = class_attribute(base.cls, word)
     if isinstance(found, property):
         raise NotYet("a property that may raise an error")
+    if isinstance(base.slots.get(word), (Maybe, Mixed)):
+        raise NotYet("an attribute that may be missing")
     return word in base.slots or hasattr(base.cls, word)
 
 

@@ -156,6 +156,8 @@ class Containers(Operators):
         if isinstance(base, Outer):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
+        if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
+            return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:

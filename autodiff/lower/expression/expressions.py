@@ -12,6 +12,7 @@ from autodiff.analysis.kind import (
     Numeric,
     Record,
     Scalar,
+    Static,
 )
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
@@ -46,10 +47,10 @@ class Expressions(Comparisons):
             return self.field(base, node.attr)
         if isinstance(base, Value) and is_inside(base.constant):
             return of_own(self, base.constant, node.attr)
+        if isinstance(base, Value) and lacks(base.kind, node.attr):
+            raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
         if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
             raise NotYet("an attribute of an object")
-        if lacks(base.kind, node.attr):
-            raise Raises(AttributeError, f"attribute {node.attr} of a number or an array")
         function = methods.attribute(node.attr)
         if function is None:
             return self.bound_method(base, node.attr)
@@ -141,6 +142,6 @@ def lacks(kind: Kind, name: str) -> bool:
     if isinstance(kind, Array):
         return not hasattr(np.ndarray, name)
     if not isinstance(kind, Scalar):
-        return False
+        return isinstance(kind, Static) and kind.value is None and not hasattr(None, name)
     known = {"bool": bool, "int": int, "float": float, "complex": complex}[kind.type]
     return not (hasattr(known, name) or kind.dtype is not None and hasattr(np.generic, name))

@@ -8,12 +8,15 @@ import gast
 
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.notyet import NotYet, SizesTold
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry
-from autodiff.lower.entries.library import is_iterator, parts_of
-from autodiff.lower.entries.lists import held, memory_of
+from autodiff.lower.entries.library import called, is_iterator, parts_of
+from autodiff.lower.entries.lists import held, memory_of, part
+from autodiff.lower.expression.application import listed_later
+from autodiff.lower.expression.parts import is_of_unknown_length
+from autodiff.lower.recipes import container_recipes
 from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
 from autodiff.syntax.names import name
@@ -23,15 +26,24 @@ if TYPE_CHECKING:
 
 
 def starred(
-    statements: Storing, targets: list[Any], star: int, items: list[Entry]
+    statements: Storing, targets: list[Any], star: int, whole: Entry
 ) -> list[tuple[Any, Entry]]:
     """What the targets hold after `first, *rest = items`."""
     behind = len(targets) - star - 1
+    parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+    if is_of_unknown_length(whole):
+        own = listed_later(statements, whole)
+        given = [own, constant(star), constant(behind)]
+        rest = called(statements, container_recipes.rest, given, [])
+        assert isinstance(own, Box)
+        places = [*range(star), *range(-behind, 0)]
+        ends = [part(statements, own, constant(place)) for place in places]
+        return list(zip(parts, [*ends[:star], rest, *ends[star:]], strict=True))
+    items = statements.parts(whole)
     if len(items) < star + behind:
         raise NotYet("a container of another length is taken apart")
     end = len(items) - behind
     rest = boxed(statements.unit, list, dict(enumerate(items[star:end])))
-    parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
     return list(zip(parts, [*items[:star], rest, *items[end:]], strict=True))
 
 

@@ -35,6 +35,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Unit
@@ -134,8 +135,11 @@ def bodies(
         frame.builder = outer.inside(block)
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
-            with inside(frame, before), known, perhaps():
+            with inside(frame, before), known:
                 statements.block(body)
+        except Raises as error:
+            frame.builder = outer.inside(block)
+            frame.builder.add(raising(statements, error))
         except Endless:
             ends.append(None)
             continue
@@ -143,6 +147,16 @@ def bodies(
     if ends and not any(ends):
         raise Endless
     return ends
+
+
+def raising(statements: Statements, error: Raises) -> Verbatim:
+    """What is raised for sure on one path alone, as a statement: `raise TypeError(...)`."""
+    own = statements.unit.references.use(error.error.__name__, error.error)
+    reason = gast.Constant(value=error.reason, kind=None)
+    call = gast.Call(func=name(own), args=[reason], keywords=[])
+    made = Verbatim(gast.Raise(exc=call, cause=None), [], statements.builder.origin)
+    made.error = error.error
+    return made
 
 
 @contextlib.contextmanager

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Kind
-from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Box, Differs, Entry, Mixed, Pack, Stale, Unbound, bound
+from autodiff.analysis.kind import Kind, forget_values
+from autodiff.core.operation import Loop
+from autodiff.core.value import Value, nothing
+from autodiff.lower.entries.entry import (
+    Box,
+    Differs,
+    Entry,
+    Maybe,
+    Mixed,
+    Pack,
+    Stale,
+    Unbound,
+    Wanted,
+    bound,
+)
 from autodiff.lower.entries.handed import is_flat
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.flow.heap import Heap, Place
+from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Unit
@@ -63,3 +77,27 @@ def left(loop: Repeated, name: str, end: Entry) -> Entry:
     if end is not before and end != before:
         raise Differs(loop.key, "a variable that changes its form in a loop")
     return before
+
+
+def last(loop: Repeated, op: Loop, target: str, end: Entry) -> Entry:
+    """What the loop's variable holds after the loop: what it held at the end of the last iteration,
+    or else before.
+    """
+    before = loop.before.get(target)
+    if not loop.is_read_outside(target):
+        return before if isinstance(before, Stale) else Mixed("a variable of a loop")
+    if isinstance(before, Stale):
+        raise Wanted(Stale(before.loop, before.name, end))
+    old = nothing(target) if isinstance(before, Unbound) else bound(before)
+    if not isinstance(end, Value) or not isinstance(old, Value):
+        return Mixed("a loop variable of another form")
+    kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
+    if not is_numeric(kind):
+        return Mixed("a loop variable of another kind")
+    parameter, result = (
+        Value(target, forget_values(kind), end.memory, named=True) for _ in range(2)
+    )
+    parameter.partial = isinstance(before, (Unbound, Maybe))
+    result.partial = parameter.partial and not loop.certain
+    op.carry(old, parameter, end, result)
+    return Maybe(result) if result.partial else result

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
-from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.frame import Frame, Unit
+from autodiff.lower.recipes import iterators
 
 Slot = tuple[Box, Any]
 Place = str | Slot
@@ -22,17 +26,30 @@ class Heap:
 
     names: dict[str, Entry]
     slots: dict[Box, dict[Any, Entry]]
+    unit: Unit
 
     def get(self, place: Place) -> Entry:
         """What a place holds; unbound where it does not."""
         if isinstance(place, str):
             return self.names.get(place, Unbound())
-        return self.slots[place[0]][place[1]]
+        box, key = place
+        found = self.slots.get(box, box.slots).get(key)
+        return self.absent(box, key) if found is None else found
+
+    def absent(self, box: Box, key: Any) -> Entry:
+        """What an attribute is that an object does not have: one of its class, or nothing."""
+        default = class_attribute(box.cls, key)
+        if default is None and not hasattr(box.cls, key) or inspect.ismemberdescriptor(default):
+            return Unbound()
+        if self.unit.cells or not isinstance(default, (bool, int, float, complex, type(None))):
+            raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
+        self.unit.members.setdefault((id(box.cls), key), (box.cls, default))
+        return constant(default)
 
 
 def snapshot(frame: Frame) -> Heap:
     """What the variables of a frame and all boxes hold now."""
-    return Heap(dict(frame.names), {box: dict(box.slots) for box in frame.unit.boxes})
+    return Heap(dict(frame.names), {box: dict(box.slots) for box in frame.unit.boxes}, frame.unit)
 
 
 def restore(frame: Frame, heap: Heap) -> None:
@@ -47,6 +64,8 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
     """A place holds something else."""
     if isinstance(place, str):
         frame.names[place] = entry
+    elif isinstance(entry, Unbound):
+        place[0].slots.pop(place[1], None)
     else:
         place[0].slots[place[1]] = entry
 
@@ -54,7 +73,7 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
 def moved(before: Heap, *ends: Heap) -> list[Slot]:
     """The parts of boxes that hold something else at one of the ends.
 
-    Raises `Needed` where a list or dict has got other parts, NotYet for others.
+    Raises `Needed` where a list or dict has got other parts.
     """
     found: dict[tuple[int, Any], Slot] = {}
     for end in ends:
@@ -62,10 +81,12 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
             now = end.slots.get(box, box.slots)
             if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
                 raise Needed(box)
-            if now.keys() != slots.keys():
-                raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
-            for key, entry in slots.items():
-                if now[key] is not entry and now[key] != entry:
+            if MEMORY in now and MEMORY not in slots or issubclass(box.cls, iterators.Iterator):
+                if now.keys() != slots.keys():
+                    raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
+            for key in {**slots, **now}:
+                one, other = before.get((box, key)), end.get((box, key))
+                if one is not other and one != other:
                     found[id(box), key] = box, key
     return list(found.values())
 

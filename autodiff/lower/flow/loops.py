@@ -7,35 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Scalar, forget_values, number
+from autodiff.analysis.kind import Scalar, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.operation import For, Loop, Operation
-from autodiff.core.value import Value, nothing
 from autodiff.lower.entries.entry import (
     Box,
     Differs,
     Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    Wanted,
-    bound,
 )
 from autodiff.lower.entries.library import Drawn
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.peeled import OFTEN, Peeled, range_peeled, while_peeled
+from autodiff.lower.entries.peeled import (
+    KNOWN,
+    OFTEN,
+    Peeled,
+    range_peeled,
+    trips,
+    while_peeled,
+)
 from autodiff.lower.flow.branches import ordered
-from autodiff.lower.flow.carried import key_of
+from autodiff.lower.flow.carried import key_of, last
 from autodiff.lower.flow.drawing import draw, drawn_as_range
 from autodiff.lower.flow.heap import moved, restore, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
 from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:
@@ -60,12 +58,13 @@ def loop(statements: Statements, node: gast.For) -> None:
     ):
         return
     names = [n for n in ordered(node.body) if n != target]
-    if is_apart(statements, node, iterable):
+    left = trips(statements.frame, iterable)
+    if left == 0 or is_apart(statements, node, iterable):
         return
     mark = len(statements.builder.block.operations)
     over = statements.value(iterable)
     own = slice(mark, len(statements.builder.block.operations))
-    work = Repeated(statements, node, names, runs(statements, iterable))
+    work = Repeated(statements, node, names, left is not None)
     end: list[Entry] = []
 
     def make() -> Loop:
@@ -83,7 +82,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         begun_again(work, reason)
         del work.outer.block.operations[own]
         peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
-        apart(statements, work, node, peeled, reason)
+        apart(statements, work, node, peeled, reason, left is not None and left <= KNOWN)
         is_apart(statements, node, iterable)
         return
     except Positions as reason:
@@ -124,12 +123,19 @@ def begun_again(work: Repeated, reason: Differs) -> None:
 
 
 def apart(
-    statements: Statements, work: Repeated, node: gast.stmt, peeled: Peeled, reason: Differs
+    statements: Statements,
+    work: Repeated,
+    node: gast.stmt,
+    peeled: Peeled,
+    reason: Differs,
+    known: bool,
 ) -> None:
-    """Keeps what stands for a loop: loops around it are lowered several times."""
+    """Keeps what stands for a loop: loops around it are lowered several times. known: how often it
+    runs.
+    """
     unit = statements.unit
     count = unit.rests.get(id(node), 0)
-    if count >= OFTEN:
+    if count >= (KNOWN if known else OFTEN):
         raise reason
     body, again = peeled
     unit.peeled[work.key], unit.rests[id(again)] = body, count + 1
@@ -166,7 +172,10 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
     """`while`: the test stands in the body, in front of what it asks for."""
     if node.orelse:
         raise NotYet("a loop of another form")
-    if is_apart(statements, node):
+    known = None
+    if id(node) in statements.unit.rests:
+        known = decided(statements, node.test)
+    if known is False or is_apart(statements, node):
         return
     always = isinstance(node.test, gast.Constant) and bool(node.test.value)
     work = Repeated(statements, node, ordered(node.body), always)
@@ -188,12 +197,24 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
         work.run(lambda: While([], origin), fill)
     except Differs as reason:
         begun_again(work, reason)
-        apart(statements, work, node, while_peeled(node), reason)
+        apart(statements, work, node, while_peeled(node), reason, bool(known))
         is_apart(statements, node)
     except _TestChangesSomething:
         restore(statements.frame, work.before)
         statements.frame.builder = work.outer
         as_long_as(statements, asked_inside(statements, node))
+
+
+def decided(statements: Statements, test: gast.expr) -> bool | None:
+    """What a test gives where a loop begins, if that is known; else it is as if nobody asked."""
+    before, operations = snapshot(statements.frame), statements.builder.block.operations
+    mark = len(operations)
+    found = statements.truth_of(test)
+    if found.is_constant and not found.constant:
+        return False
+    restore(statements.frame, before)
+    del operations[mark:]
+    return True if found.is_constant else None
 
 
 class _TestChangesSomething(Exception):
@@ -242,37 +263,6 @@ def iteration(statements: Statements, body: list[gast.stmt]) -> None:
         raise NotYet("break by a flag of an earlier iteration")
     statements.builder.origin = getattr(end, "origin", None)
     statements.builder.add(Break([flag], []))
-
-
-def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
-    """What the loop's variable holds after the loop: what it held at the end of the last iteration,
-    or else before.
-    """
-    before = work.before.get(target)
-    if not work.is_read_outside(target):
-        return before if isinstance(before, Stale) else Mixed("a variable of a loop")
-    if isinstance(before, Stale):
-        raise Wanted(Stale(before.loop, before.name, end))
-    old = nothing(target) if isinstance(before, Unbound) else bound(before)
-    if not isinstance(end, Value) or not isinstance(old, Value):
-        return Mixed("a loop variable of another form")
-    kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
-    if not is_numeric(kind):
-        return Mixed("a loop variable of another kind")
-    parameter, result = (
-        Value(target, forget_values(kind), end.memory, named=True) for _ in range(2)
-    )
-    parameter.partial = isinstance(before, (Unbound, Maybe))
-    result.partial = parameter.partial and not work.certain
-    op.carry(old, parameter, end, result)
-    return Maybe(result) if result.partial else result
-
-
-def runs(statements: Statements, node: Any) -> bool:
-    """Whether a range is known to have an item."""
-    bounds = [part.value for part in node.args if isinstance(part, gast.Constant)]
-    whole = len(bounds) == len(node.args) and all(type(each) is int for each in bounds)
-    return whole and len(range(*bounds)) > 0
 
 
 def is_call_of(statements: Statements, node: Any, function: Any) -> bool:

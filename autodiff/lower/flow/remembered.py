@@ -39,7 +39,9 @@ def hold(loop: Repeated) -> None:
 def unite_ends(loop: Repeated, carried: dict[Place, Entry], ends: Heap) -> None:
     """What containers hold that a loop carries, they hold in each iteration."""
     for place, entry in carried.items():
-        parts = loop.handed.parts(bound(entry)), loop.handed.parts(bound(ends.get(place)))
-        for one, other in zip(*parts):
+        end = bound(ends.get(place))
+        if not loop.handed.alike(bound(entry), end):
+            continue
+        for one, other in zip(loop.handed.parts(bound(entry)), loop.handed.parts(end)):
             if is_container(one.kind) and is_container(other.kind):
                 unite(one, other)

@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, Static, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -33,7 +33,7 @@ from autodiff.lower.entries.text import of_text
 from autodiff.lower.expression import copies, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
-from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.expressions import Expressions, lacks
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
@@ -181,7 +181,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
-        if isinstance(entry, Value) and is_number(entry.kind):
+        if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):
             raise Raises(TypeError, "a number is taken apart")
     raise NotYet(f"a call of {_spelled(function)}")
 
@@ -248,6 +248,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         )
     if isinstance(receiver.constant, (str, bytes)):
         return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
+    if lacks(receiver.kind, function.attr):
+        raise Raises(AttributeError, f"method {function.attr} of what does not have it")
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)

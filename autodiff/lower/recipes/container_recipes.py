@@ -26,6 +26,13 @@ def each_of_part(items, first, stop, step):
     return found
 
 
+def rest(items, first, behind):
+    """`rest` in `a, *rest, b = items`, where so many are asked for before and behind it."""
+    if len(items) < first + behind:
+        raise ValueError(f"not enough values to unpack (expected at least {first + behind})")
+    return items[first : len(items) - behind]
+
+
 def without_part(items, first, stop):
     """`del items[first:stop]`."""
     for _ in range(first, stop):

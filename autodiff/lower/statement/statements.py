@@ -151,6 +151,9 @@ class Statements(Storing):
 
     def truth_of(self, node: gast.expr) -> Value:
         """The value of a test: a number, or a constant."""
+        if isinstance(node, gast.BoolOp) and self.truth(node) is None:
+            sure = [v if self.truth(v) is not None else is_true(v) for v in node.values]
+            node = gast.BoolOp(op=node.op, values=sure)
         return truth(self, self.entry(node))
 
     def on_For(self, node: gast.For) -> None:
@@ -173,3 +176,9 @@ class Statements(Storing):
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)
+
+
+def is_true(node: gast.expr) -> gast.expr:
+    """`not not node`: whether something counts as true, where its form does not matter."""
+    inner = gast.UnaryOp(op=gast.Not(), operand=node)
+    return gast.UnaryOp(op=gast.Not(), operand=inner)

@@ -54,7 +54,7 @@ class Storing(Places):
         elif isinstance(target, (gast.Tuple, gast.List)):
             stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
             if stars:
-                for part, held in starred(self, target.elts, stars[0], self.parts(entry)):
+                for part, held in starred(self, target.elts, stars[0], entry):
                     self.bind(part, held)
                 return
             items = unpacked(self, entry, len(target.elts))
@@ -130,8 +130,6 @@ class Storing(Places):
                 raise Raises(TypeError, "a store into a tuple")
             elif self.is_memory(held, target.slice):
                 self.put_item(held, target.slice, entry)
-            elif isinstance(target.slice, gast.Slice):
-                raise NotYet("a store into a slice of a list")
             else:
                 put(held, key_of(held, self.exact(target.slice)), entry)
             return
@@ -150,8 +148,9 @@ class Storing(Places):
         """Whether a store makes memory of a container, if it is not: it is found at run time
         where.
         """
-        is_memory = memory_of(box) is not None
-        return is_memory or not (isinstance(index, gast.Slice) or self.value(index).is_constant)
+        if memory_of(box) is not None or isinstance(index, gast.Slice):
+            return True
+        return not self.value(index).is_constant
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""

@@ -23,6 +23,8 @@ def verify(function: Function, after: str) -> None:
         for value in values:
             check(value not in defined, f"{value!r} has two definitions")
             check(value.kind is not None, f"{value!r} has no kind")
+            if after == "lower" and value.region is not None:
+                check(value.region.shadow is None, f"the region of {value!r} has adjoints already")
             defined.add(value)
             visible.add(value)
 
@@ -42,6 +44,11 @@ def verify(function: Function, after: str) -> None:
             if isinstance(op, Loop):
                 sizes = {len(op.carried), len(op.inits), len(op.body.results), len(op.results)}
                 check(len(sizes) == 1, "what a loop carries is not complete")
+                groups = zip(op.carried, op.inits, op.body.results, op.results)
+                check(
+                    after != "lower" or all(map(is_one, groups)),
+                    "what a loop carries is of several regions",
+                )
             elif isinstance(op, If):
                 sizes = {len(op.results), *(len(each.results) for each in op.blocks)}
                 check(len(sizes) == 1, "what a branch joins is not complete")
@@ -56,3 +63,8 @@ def verify(function: Function, after: str) -> None:
     seeds = set(function.seeds or ())
     defined |= seeds
     block(function.body, seeds)
+
+
+def is_one(values: Iterable[Value]) -> bool:
+    """Whether the memory of values is of one region."""
+    return len({value.region for value in values if value.region is not None}) < 2

@@ -16,7 +16,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, If, Load, Loop, Move, Operation, Pop, Push
 from autodiff.core.placed import placed
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
 from autodiff.dataflow.settle import is_version, rename
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
@@ -31,6 +31,15 @@ def ordinary(function: Function, references: References) -> None:
         op.source = op.again = None
         if isinstance(op, (Loop, If)):
             op.mirror = None
+            groups = zip(op.results, *(block.results for block in op.blocks))
+            if isinstance(op, Loop):
+                groups = zip(op.results, op.body.results, op.inits, op.carried)
+            for group in groups:
+                unite(*group)  # adjoints were handed on without: they are values until here
+    for block in function.body.blocks():
+        for value in (*block.parameters, *(v for op in block.operations for v in op.results)):
+            for region in value.region.reached() if value.region is not None else ():
+                region.shadow = None  # the adjoints here are values, which have their own shadows
 
 
 def moved(function: Function) -> None:

@@ -125,6 +125,16 @@ def third(x, a):
     return grad(grad(grad(f)))(x)
 
 
+def third_of_a_loop(x, a):
+    def cubed(t):
+        y = t * 1.0
+        for _ in range(2):
+            y = y * y * y
+        return np.sum(y * a)
+
+    return np.sum(grad(lambda t: np.sum(grad(cubed)(t) * t))(x * a) * a)
+
+
 def lists_grow(x, a):
     def f(y):
         xs = [y[0]]
@@ -256,6 +266,7 @@ PROGRAMS = [
     branches,
     swapped,
     third,
+    third_of_a_loop,
     lists_grow,
     of_a_list,
     maxima,

@@ -47,7 +47,8 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if module_of(function) not in _ITEMWISE or not given or of_ufunc:
         return None
     fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
-    if isinstance(given[0], Box) and given[0].cls is dict and (fold or len(given) == 1):
+    goes_on = function in recipes.OVER_ITEMS or function in recipes.OVER_LISTS and len(given) == 1
+    if goes_on and isinstance(given[0], Box) and given[0].cls is dict:
         given[0] = indexed(expressions, given[0])
     over, *more = given
     if fold is None and more and any(grouped):

@@ -31,6 +31,7 @@ from autodiff.primitives.containing import (
     KEYS,
     contained,
     display_of,
+    is_container,
     is_item,
     joined,
     key_of,
@@ -139,7 +140,7 @@ def item_value(expressions: Values, entry: Entry) -> Value:
         form = display_of(tuple, keys, [hole(k) for k in keys])
         return expressions.builder.holding(tuple, keys, items, form)
     value = expressions.as_value(entry)
-    if not is_item(plain(value.kind)) or isinstance(value.constant, tuple):
+    if is_container(value.kind) or not is_item(plain(value.kind)):
         raise Positions("a list of what are no numbers")
     return value
 

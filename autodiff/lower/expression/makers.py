@@ -227,9 +227,7 @@ def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> 
     own = [] if function is None or _is_none(function) else [function]
     if initial is None or _is_none(initial):
         return called(expressions, recipes.accumulated, [given[0], *own], [])
-    if not own:
-        return called(expressions, recipes.accumulated_from_sum, [given[0], initial], [])
-    return called(expressions, recipes.accumulated_from, [given[0], *own, initial], [])
+    return called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
 
 
 def _is_none(entry: Entry) -> bool:

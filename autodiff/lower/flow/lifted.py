@@ -19,7 +19,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
 from autodiff.core.placed import placed
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant_kind
+from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import values_in
 from autodiff.lower.entries.entry import Box, Entry, Needed, Pack
@@ -175,6 +175,8 @@ class Lifted:
         """Its parameters are what their operands hold now."""
         expressions = self.expressions
         swapped = {made: expressions.loaded(own) for made, own in self.operands.items()}
+        for pair in swapped.items():
+            unite(*pair)
         rename(self.function, swapped)
         self.body.parameters.clear()
 

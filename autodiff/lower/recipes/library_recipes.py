@@ -116,16 +116,7 @@ def accumulated(items, function=added):
         yield total
 
 
-def accumulated_from_sum(items, initial):
-    """`itertools.accumulate(items, initial=initial)`."""
-    total = initial
-    yield total
-    for item in items:
-        total = total + item
-        yield total
-
-
-def accumulated_from(items, function, initial):
+def accumulated_from(items, initial, function=added):
     """`itertools.accumulate(items, function, initial=initial)`."""
     total = initial
     yield total

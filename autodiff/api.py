@@ -330,6 +330,7 @@ def _inlined(
 
 
 registry.add_offer(vjp, _inlined)
+registry.add_pulling(vjp)
 registry.add_makers(
     (grad, value_and_grad, jacobian, jacfwd, jacrev, hessian, hvp, elementwise_grad)
 )

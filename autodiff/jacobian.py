@@ -102,6 +102,9 @@ class ElementwiseGradient(Derivative):
     For a function that acts on each element alone, this is its derivative at each element.
     """
 
+    def __derivation__(self) -> tuple[str, bool]:
+        return "elementwise", self._is_single()
+
     def __standing__(self) -> Callable[..., Any]:
         return caller_of(self)
 

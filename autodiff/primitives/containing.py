@@ -44,6 +44,8 @@ KEYED: dict[type, tuple[str, ...]] = {
     list: ("pop", "insert", "__getitem__", "__setitem__"),
 }
 """Methods whose first argument is a key, or a place."""
+READING = ("get", "keys", "values", "items", "copy", "index", "count", "__getitem__")
+"""Methods that look at a container, and leave it as it is."""
 _DEEPEST = 5
 """So deep containers are looked into: what holds itself has no end."""
 

@@ -48,6 +48,7 @@ _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
 _wide_by_values: set[Any] = set()
 _makers: set[Any] = set()
+_pulling: set[Any] = set()
 _making: set[Any] = set()
 _offers: dict[Any, Callable[..., Any]] = {}
 _plain: dict[Any, FunctionType] = {}
@@ -252,6 +253,16 @@ def add_makers(functions: Iterable[Callable[..., Any]]) -> None:
     """Register functions that make derivatives of functions, and do nothing else."""
     _makers.update(functions)
     _pure.update(functions)
+
+
+def add_pulling(function: Callable[..., Any]) -> None:
+    """Register a function that gives the value of its first argument, and the pullback."""
+    _pulling.add(function)
+
+
+def is_pulling(function: Any) -> bool:
+    """Whether a function gives value and pullback of another one."""
+    return isinstance(function, FunctionType) and function in _pulling
 
 
 def is_maker(function: Any) -> bool:

@@ -17,14 +17,18 @@ from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
+    MEMORY,
     Bound,
     Box,
     Closure,
     Entry,
     Maybe,
+    Mixed,
     Outer,
     Pack,
+    Unbound,
     is_inside,
+    own_method,
 )
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
@@ -44,11 +48,48 @@ class Method:
     closure: Closure
 
 
+class Attributes(Box):
+    """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: Box) -> None:
+        self.of = of
+        super().__init__(dict, of.slots)
+
+    @property
+    def slots(self) -> dict[Any, Entry]:
+        """The attributes."""
+        found = self.of.slots
+        if MEMORY in found or any(
+            isinstance(part, (Maybe, Mixed, Unbound)) for part in found.values()
+        ):
+            raise NotYet("the attributes of an object that may be missing")
+        return found
+
+    @slots.setter
+    def slots(self, slots: dict[Any, Entry]) -> None:
+        if MEMORY in slots:
+            raise NotYet("the attributes of an object as memory")
+        self.of.slots = slots
+
+    @property
+    def stored(self) -> bool:
+        """Whether one of them was replaced."""
+        return self.of.stored
+
+    @stored.setter
+    def stored(self, stored: bool) -> None:
+        self.of.stored = self.of.stored or stored
+
+
 def opened(unit: Unit, container: Value, hint: str) -> Entry:
     """An argument that is a container, as its parts: each is one value, which has one adjoint."""
     kind = container.kind
     if isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None))):
         return constant(kind.value)  # the derivative is one for this text
+    if isinstance(kind, Static) and callable(kind.value):
+        return known(unit, kind.value)
     if not isinstance(kind, Record):
         return container
     entries: dict[Any, Entry] = {}
@@ -133,12 +174,14 @@ def put(box: Box, key: Any, entry: Entry) -> None:
 
 def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
+    found = class_attribute(box.cls, name)
     if box.indexed and hasattr(box.cls, name):
-        return Bound(of_class(expressions, getattr(box.cls, name)), (box,))
+        return own_method(box, name)
     if box.indexed:
         raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
-    found = class_attribute(box.cls, name)
     if isinstance(found, property) and found.fget is not None:
+        if class_attribute(box.cls, "__getattr__") is not None:
+            raise NotYet("a property of a class with __getattr__")
         return called(expressions, found.fget, [box])
     memory = memory_of(box)
     if memory is not None and memory.region is not None and name in memory.region.kinds:
@@ -150,10 +193,15 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
                 raise NotYet("an attribute that may be missing")
             box.slots[name] = expressions.certain(name, held.entry)
         return box.slots[name]
-    if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
+    if name in ("__class__", "__dict__") and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")
     if name == "__class__":
         return of_class(expressions, box.cls)
+    if name == "__dict__" and not any("__slots__" in vars(base) for base in box.cls.__mro__):
+        if box.view is False:
+            raise NotYet("the attributes of an object that may be missing")
+        box.view = box.view if isinstance(box.view, Attributes) else Attributes(box)
+        return box.view
     return member(expressions, box, found, name)
 
 
@@ -175,10 +223,20 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     if isinstance(found, classmethod):
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
-        return constant(found)
+        return constant_of(expressions.unit, cls, name, found)
+    asked = special(expressions, receiver, "__getattr__")
+    if asked is not None and not hasattr(cls, name):
+        return called(expressions, asked, [receiver, constant(name)])
     if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
+
+
+def constant_of(unit: Unit, cls: type, name: str, found: Any) -> Value:
+    """A constant that a class has: it has to last as long as the derivative."""
+    if not is_inside(cls):
+        unit.lasting.append((f"{unit.references.use(cls.__name__, cls)}.{name}", found))
+    return constant(found)
 
 
 def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
@@ -196,9 +254,14 @@ def of_function(expressions: Values, function: Any) -> Entry:
 
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
+    return known(expressions.unit, value)
+
+
+def known(unit: Unit, value: Any) -> Value:
+    """A callable as a value that is known."""
     made = constant(value)
     own = getattr(value, "__name__", "")
-    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
+    made.hint = unit.references.use(own if own.isidentifier() else "function", value)
     return made
 
 

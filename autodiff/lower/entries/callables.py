@@ -13,7 +13,7 @@ import gast
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer
 from autodiff.lower.entries.outer import reading
 from autodiff.rules import registry
 
@@ -83,6 +83,8 @@ def parameters_of(function: Entry) -> list[inspect.Parameter]:
         own = inspect.getattr_static(function.cls, "__call__", None)
         if isinstance(own, FunctionType):
             return [*inspect.signature(own).parameters.values()][1:]
+    if isinstance(function, Mixed):
+        raise function.refusal()
     raise NotYet("a derivative of another object")
 
 

@@ -124,6 +124,8 @@ def behind(expressions: Values, pack: Pack, name: str) -> Entry:
         if found is object.__init__:
             return of_class(expressions, nothing)
         watch(expressions, holder, name, getattr(holder, name, None))
+        if found is object.__setattr__:
+            return Bound(of_class(expressions, found), (receiver,))
         if isinstance(found, property) and isinstance(found.fget, (FunctionType, Method)):
             return called(expressions, found.fget, [receiver])
         if isinstance(found, (FunctionType, Method, staticmethod)):

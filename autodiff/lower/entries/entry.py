@@ -40,16 +40,17 @@ class Box:
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
     or the object of outside, that it was in the beginning. stored: a part of it was replaced. hint:
-    what it is called.
+    what it is called. view: its attributes as a dict; False if some may be those of its class.
     """
 
-    __slots__ = ("cls", "given", "hint", "slots", "stored")
+    __slots__ = ("cls", "given", "hint", "slots", "stored", "view")
 
     def __init__(
         self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
         self.stored = False
+        self.view: Box | bool | None = None
 
     @property
     def indexed(self) -> bool:
@@ -99,6 +100,18 @@ class Bound:
     function: Entry
     arguments: tuple[Entry, ...]
     keywords: tuple[tuple[str, Entry], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A method of a builtin class, by its name: what it is called with begins with whose it is."""
+
+    name: str
+
+
+def own_method(receiver: Entry, name: str) -> Bound:
+    """`xs.append`, `x.sum`, of what is asked when that is called."""
+    return Bound(constant(Own(name)), (receiver,))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,8 @@ import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.lower.entries.outer import reading, static_attribute
 from autodiff.syntax.names import writes
 from autodiff.syntax.walk import children
 
@@ -64,3 +65,20 @@ def put(expressions: Values, identifier: str, entry: Entry) -> None:
         raise NotYet("a global of a module that is not there")
     own = expressions.unit.references.use(module.__name__.rpartition(".")[2], module)
     cells.put(expressions, space.globals, identifier, f"{own}.{identifier}", entry)
+
+
+def imported(expressions: Values, node: gast.Import | gast.ImportFrom) -> dict[str, Entry]:
+    """What an import in a block or in an inner function binds: of modules that are there."""
+    found: dict[str, Entry] = {}
+    for alias in node.names:
+        word = getattr(node, "module", None) or alias.name
+        module, use = sys.modules.get(word), expressions.unit.references.use
+        whole = isinstance(node, gast.Import)
+        if module is None or getattr(node, "level", None) or whole and "." in word:
+            raise NotYet("an import of what is not there yet")
+        own, path = alias.asname or alias.name, use(word.rpartition(".")[2], module)
+        if whole:
+            found[own] = reading(expressions, module, path)
+        else:
+            found[own] = static_attribute(expressions, Outer(module, path), alias.name)
+    return found

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries.boxes import Method, boxed, called, watch
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.core.value import constant
+from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.outer import default
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -22,16 +23,13 @@ def made(
 ) -> Entry:
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
-        return fields_of(cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
+        return fields_of(expressions, cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
     if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
         raise NotYet(f"a call of class {type(cls).__name__}")
     if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str)):
         raise NotYet("an object of a class derived from a builtin one")
-    if class_attribute(cls, "__setattr__") is not object.__setattr__:
-        if not dataclasses.is_dataclass(cls):
-            raise NotYet("a class with __setattr__")
-    if class_attribute(cls, "__getattr__") is not None:
-        raise NotYet("a class with __getattr__")
+    if dataclasses.is_dataclass(cls) and is_written(class_attribute(cls, "__setattr__")):
+        raise NotYet("a class with __setattr__")
     if class_attribute(cls, "__getattribute__") is not object.__getattribute__:
         raise NotYet("a class with __getattribute__")
     init = class_attribute(cls, "__init__")
@@ -52,11 +50,30 @@ def has_written_new(cls: type) -> bool:
     return tuple in owner.__bases__ and "_field_defaults" in vars(owner)
 
 
+def is_written(function: Any) -> bool:
+    """Whether a function was written by the user, not by `dataclass`."""
+    if isinstance(function, FunctionType):
+        return not function.__code__.co_filename.startswith("<")
+    return isinstance(function, Method)
+
+
+def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
+    """Whether the class of an object has a method for `base.name = entry`, which is called."""
+    setter = special(expressions, base, "__setattr__")
+    if is_written(setter):
+        called(expressions, setter, [base, constant(name), entry])
+        return True
+    plain = object.__setattr__, SimpleNamespace.__setattr__
+    if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
+        raise NotYet("a class with __setattr__")
+    return False
+
+
 def is_plain_dataclass(cls: type, init: Any) -> bool:
     """Whether objects of a class are made by the `__init__` that `dataclass` wrote."""
     if "__dataclass_fields__" not in cls.__dict__ or "__init__" not in cls.__dict__:
         return False
-    return isinstance(init, FunctionType) and init.__code__.co_filename.startswith("<")
+    return isinstance(init, FunctionType) and not is_written(init)
 
 
 def filled(
@@ -76,45 +93,42 @@ def filled(
         if each.name in bound:
             box.slots[each.name] = bound[each.name]
         elif each.default is not dataclasses.MISSING:
-            if not isinstance(each.default, (bool, int, float, complex, str, type(None))):
-                raise NotYet("a default that is an object")
-            box.slots[each.name] = constant(each.default)
+            box.slots[each.name] = default(expressions, each.name, each.default)
         elif each.default_factory in (list, dict):
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
         else:
             raise NotYet("a default that is made")
     after = class_attribute(cls, "__post_init__")
     if after is not None:
-        called(expressions, after, [box, *told_only(cls, bound)])
+        called(expressions, after, [box, *told_only(expressions, cls, bound)])
 
 
-def told_only(cls: type, bound: dict[str, Entry]) -> list[Entry]:
+def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[Entry]:
     """What `InitVar` parameters of a dataclass are: `__post_init__` is given them, no field."""
     found: list[Entry] = []
     for each in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
         if str(each._field_type).endswith("INITVAR"):
             value = bound.get(each.name, each.default)
-            if isinstance(value, (bool, int, float, complex, str, type(None))):
-                value = constant(value)
-            if value is dataclasses.MISSING or not isinstance(value, (Value, Pack, Box, Outer)):
+            if value is dataclasses.MISSING:
                 raise NotYet("a dataclass with InitVar")
-            found.append(value)
+            found.append(default(expressions, each.name, value))
     return found
 
 
 def fields_of(
-    cls: type, fields: list[str], positional: list[Entry], named: list[tuple[str, Entry]]
+    expressions: Values,
+    cls: type,
+    fields: list[str],
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
 ) -> Entry:
     """A namedtuple."""
     found: dict[str, Entry] = dict(zip(fields, positional))
     found.update(named)
     defaults = getattr(cls, "_field_defaults", {})
     for field in fields:
-        if field not in found:
-            value = defaults.get(field, ...)
-            if not isinstance(value, (bool, int, float, complex, str, type(None))):
-                raise NotYet("a default that is an object")
-            found[field] = constant(value)
+        if field not in found and field in defaults:
+            found[field] = default(expressions, field, defaults[field])
     if len(found) != len(fields) or len(positional) > len(fields):
         raise NotYet("a call that does not fit")
     return Pack(tuple(found[field] for field in fields), cls)

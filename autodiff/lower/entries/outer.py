@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,12 +11,12 @@ import numpy as np
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.boxes import called, member
-from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
 from autodiff.rules import registry
@@ -41,6 +41,23 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     expressions.unit.objects[path] = found
     twin = registry.receiver_of(type(found))  # a distribution
     return Outer(found, path) if twin is None else constant(twin)
+
+
+def default(expressions: Values, parameter: str, value: Any) -> Entry:
+    """What a parameter is that a call leaves out: an object is one of outside, the same in all
+    calls, and watched.
+    """
+    if isinstance(value, Entry):
+        return value  # of a function defined inside
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        return constant(value)
+    if type(value) is tuple:
+        return Pack(tuple(default(expressions, parameter, each) for each in value))
+    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
+        return of_class(expressions, value)
+    owner = SimpleNamespace(**{parameter: value})
+    expressions.unit.members.setdefault((id(value), parameter), (owner, value))
+    return reading(expressions, value, expressions.unit.references.use(parameter, value))
 
 
 def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
@@ -98,25 +115,44 @@ def item(expressions: Values, outer: Outer, key: Any) -> Entry:
         return kept
     try:
         found = outer.object[key]
-    except (LookupError, TypeError):
-        raise NotYet("an item of outside that is not there") from None
+    except (LookupError, TypeError) as error:
+        check_lasting(expressions, outer)
+        raise Raises(type(error), "an item of outside that is not there") from None
     return reading(expressions, found, f"{outer.path}[{key!r}]")
 
 
 def items(expressions: Values, outer: Outer) -> list[Entry]:
     """What iterating over a container of outside gives."""
-    kind = expressions.frame.kind(outer.object)
-    if outer.cls is dict and isinstance(kind, Record):
+    check_lasting(expressions, outer)
+    if outer.cls is dict:
         return [constant(key) for key in outer.object]
-    if outer.cls not in (tuple, list) or not isinstance(kind, Record):
-        raise NotYet("a container of outside whose length may change")
     return [item(expressions, outer, k) for k in range(len(outer.object))]
+
+
+def check_lasting(expressions: Values, outer: Outer) -> None:
+    """The keys of a container are part of the kind for which a derivative is compiled."""
+    kind = expressions.frame.kind(outer.object)
+    if outer.cls not in _PLAIN or not isinstance(kind, Record):
+        raise NotYet("a container of outside whose length may change")
+
+
+def read_now(expressions: Values, outer: Outer) -> Pack | Box:
+    """A container of what one of outside holds now."""
+    check_lasting(expressions, outer)
+    check_whole(expressions, outer)
+    keys = outer.object if outer.cls is dict else range(len(outer.object))
+    slots = {key: item(expressions, outer, key) for key in keys}
+    if outer.cls is tuple:
+        return Pack(tuple(slots.values()))
+    return boxed(expressions.unit, outer.cls, slots)
 
 
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
     held = class_attribute(outer.cls, name)
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
+        if class_attribute(outer.cls, "__getattr__") is not None:
+            raise NotYet("a property of a class with __getattr__")
         return called(expressions, held.fget, [outer])
     if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
@@ -130,7 +166,12 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         if hasattr(held, "__set__") and not inspect.ismemberdescriptor(held):
             raise NotYet("a descriptor")
         return reading(expressions, own[name], f"{outer.path}.{name}")
-    if held is None or outer.cls in _PLAIN:
+    if outer.cls in _PLAIN and callable(held):
+        return own_method(outer, name)
+    asked = special(expressions, outer, "__getattr__")
+    if held is None and asked is not None and not name.startswith("__"):
+        return called(expressions, asked, [outer, constant(name)])
+    if held is None:
         raise NotYet(f"attribute {name} of an object of outside")
     return member(expressions, outer, held, name)
 

@@ -1,17 +1,20 @@
-"""Attributes whose names are known while compiling: `getattr`, `setattr`, `hasattr`."""
+"""Attributes whose names are known while compiling: `getattr`, `setattr`, `hasattr`, `vars`; and
+what is made of nothing else.
+"""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Outer
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Pack
 from autodiff.lower.entries.library import Named
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.recipes.iterators import Iterator
@@ -76,8 +79,6 @@ def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -
 def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given
-    if not isinstance(as_outer(base), (Box, Outer)):
-        raise NotYet("a call of setattr")
     own = expressions.frame.temporary("object")
     expressions.frame.names[own] = base
     try:
@@ -86,3 +87,25 @@ def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     finally:
         del expressions.frame.names[own]
     return constant(None)
+
+
+def with_fields(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`tuple.__new__(cls, items)`: a namedtuple."""
+    cls = given[0].constant if isinstance(given[0], Value) else None
+    if not isinstance(cls, type) or not is_named_tuple(cls) or len(given) != 2:
+        raise NotYet("a call of tuple.__new__")
+    return Pack(tuple(expressions.parts(given[1])), cls)
+
+
+def namespace(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`SimpleNamespace(a=1.0)`."""
+    if given:
+        raise NotYet("a call of SimpleNamespace")
+    return boxes.boxed(expressions.unit, SimpleNamespace, dict(named))
+
+
+def every(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`vars(x)`."""
+    if len(given) != 1 or not isinstance(given[0], Box):
+        raise NotYet("a call of vars")
+    return boxes.attribute(expressions, given[0], "__dict__")

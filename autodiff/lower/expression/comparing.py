@@ -24,6 +24,7 @@ from autodiff.core.value import ABSENT, NOTHING, Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of
+from autodiff.lower.entries.outer import read_now
 from autodiff.lower.entries.truth import is_same, known_of, truth
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -129,9 +130,9 @@ def membership(
     if method is not None:
         test = truth(expressions, called(expressions, method, [container, item]))
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
-    if isinstance(container, Outer) and container.cls not in (tuple, list):
-        return None
-    if not isinstance(container, (Box, Pack, Outer)) or is_object(container):
+    if isinstance(container, Outer):
+        container = read_now(expressions, container)
+    if not isinstance(container, (Box, Pack)) or is_object(container):
         return None
     if isinstance(container, DictView) and container.what == "keys":
         container = container.box

@@ -177,8 +177,8 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
-        if isinstance(index, gast.Slice):
-            raise NotYet("a slice of a container of outside")
+        if isinstance(index, gast.Slice) and base.cls in (list, tuple):
+            return self.subscripted(outer.read_now(self, base), index)
         key = self.value(index)
         if key.is_constant:
             return outer.item(self, base, key.constant)

@@ -10,14 +10,21 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Load
+from autodiff.core.placed import placed
 from autodiff.core.value import Value, constant
+from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.flow.lifted import Lifted
+from autodiff.rules import registry
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -27,10 +34,19 @@ Call = Callable[["Expressions", Entry, Arguments], Entry]
 
 
 def made(
-    expressions: Expressions, maker: Any, positional: list[Entry], named: list[tuple[str, Entry]]
+    expressions: Expressions,
+    maker: Any,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    call: Call,
 ) -> Entry:
-    """`grad(f, wrt=...)`, of a function that is an entry."""
+    """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
+    if registry.is_pulling(maker):
+        names = [each.name for each in parameters_of(function)][: len(others)]
+        if named or len(names) < len(others):
+            raise NotYet("a pullback of another form")
+        return Sweep(expressions, tuple(names), function, Arguments.of(others), call).pulled()
     settings = [known(entry) for entry in others]
     options = {key: known(entry) for key, entry in named}
     if isinstance(function, Value) and function.is_constant:
@@ -84,11 +100,23 @@ def called(
     """A call of a derivative of a function."""
     derivative = derivation.derivative
     form, single = derivative.__derivation__()
-    if form not in ("grad", "value_and_grad") or derivative.has_aux:
+    if form not in ("grad", "value_and_grad", "elementwise") or derivative.has_aux:
         raise NotYet(f"a derivative inside: {form}")
+    if form == "elementwise":
+        call, form = summed(call), "grad"
     value, adjoints = Sweep(expressions, derivative.wrt, function, arguments, call).run(form)
     slopes = adjoints[0] if single else Pack(tuple(adjoints))
     return slopes if value is None else Pack((value, slopes))
+
+
+def summed(call: Call) -> Call:
+    """Calls what gives an array, for the sum of that."""
+
+    def called(expressions: Expressions, function: Entry, arguments: Arguments) -> Entry:
+        value = expressions.loaded(expressions.as_value(call(expressions, function, arguments)))
+        return expressions.builder.call("np.sum", np.sum, value)
+
+    return called
 
 
 class Sweep:
@@ -118,17 +146,35 @@ class Sweep:
         given.named = [*bound.kwargs.items()]
         self.lifted.lower(lambda: call(expressions, function, given))
 
-    def run(self, form: str) -> tuple[Entry | None, list[Entry]]:
-        """Value and adjoints, where the call stands."""
+    def differentiated(self, form: str) -> Function:
+        """Both sweeps, whose parameters are what they are where the call stands."""
         lifted, unit = self.lifted, self.expressions.unit
         leaves = [leaf for entry in self.wrt for leaf in parts(entry)]
         unit.doors.differentiated(unit, lifted.function, leaves, form)
         lifted.enter()
-        function = lifted.function
-        lifted.put(function.body.operations)
-        bars = iter([self.given_out(bar) for bar in function.outputs])
+        return lifted.function
+
+    def run(self, form: str) -> tuple[Entry | None, list[Entry]]:
+        """Value and adjoints, where the call stands."""
+        function = self.differentiated(form)
+        self.lifted.put(function.body.operations)
         value = None if function.result is None else self.given_out(function.result)
-        return value, [self.structured(entry, bars) for entry in self.wrt]
+        return value, self.adjoints()
+
+    def adjoints(self) -> list[Entry]:
+        """The adjoints of the arguments, in their structure."""
+        bars = iter([self.given_out(bar) for bar in self.lifted.function.outputs])
+        return [self.structured(entry, bars) for entry in self.wrt]
+
+    def pulled(self) -> Entry:
+        """The value, where the call stands, and what runs the reverse sweep later."""
+        function = self.differentiated("vjp")
+        body, boundary = function.body, function.boundary
+        if not isinstance(function.result, Value) or function.seeds is None:
+            raise NotYet("a pullback of a result of another form")
+        self.lifted.put(body.operations[:boundary])
+        body.operations = body.operations[boundary:]
+        return Pack((self.given_out(function.result), constant(Pulled(self))))
 
     def given_out(self, value: Any) -> Value:
         """A result of its own, which others may change."""
@@ -150,6 +196,36 @@ class Sweep:
         assert isinstance(entry, Box)
         slots = {key: self.structured(item, bars) for key, item in entry.slots.items()}
         return boxes.boxed(self.expressions.unit, entry.cls, slots)
+
+
+class Pulled:
+    """The reverse sweep of a call, which stands where the pullback is called: once, so far."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        self.sweep, self.block = sweep, sweep.expressions.builder.block
+
+    def called(self, expressions: Expressions, given: list[Entry]) -> Entry:
+        """The adjoints of the arguments, for that of the value."""
+        function = self.sweep.lifted.function
+        block, operations = expressions.builder.block, function.body.operations
+        if block is not self.block or not function.seeds:
+            raise NotYet("a pullback that is called again")
+        like = function.seeds[0]
+        seed = expressions.loaded(expressions.as_value(given[0])) if len(given) == 1 else None
+        if seed is None or not fits(seed.kind, like.kind):
+            raise NotYet("a seed of another form")
+        rename(function, {like: seed})
+        function.seeds, self.sweep.expressions = None, expressions
+        placed(block, operations)
+        block.operations += operations
+        return Pack(tuple(self.sweep.adjoints()))
+
+
+def fits(seed: Kind, like: Kind) -> bool:
+    """Whether a seed has the form of a value: the same, and not only by chance."""
+    if isinstance(like, Scalar) and isinstance(seed, Scalar):
+        return like.type == seed.type == "float"
+    return isinstance(like, Array) and seed == like and None not in like.shape
 
 
 def parts(entry: Entry) -> list[Value]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     Array,
+    Drawing,
     Kind,
     Numeric,
     Record,
@@ -17,19 +20,28 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import library, outer
-from autodiff.lower.entries.boxes import attribute, boxed, called, member, of_class
+from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
+from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.classes import behind, of_own
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entry,
+    Outer,
+    Pack,
+    is_inside,
+    own_method,
+)
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.expression.comparisons import Comparisons
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import hole
-from autodiff.primitives.meanings import meaning_of
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
-from autodiff.rules import methods
+from autodiff.rules import methods, registry
 
 
 class Expressions(Comparisons):
@@ -39,6 +51,11 @@ class Expressions(Comparisons):
         if self.static(node) is not None:
             return self.outer(node)
         base = as_outer(self.entry(node.value))
+        if isinstance(base, (Box, Outer)) and is_derivative(
+            own := class_attribute(base.cls, node.attr)
+        ):
+            watch(self, base.cls, node.attr, own)
+            return Bound(opened(self, own, self.unit.references.use(node.attr, own)), (base,))
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Outer):
@@ -47,10 +64,17 @@ class Expressions(Comparisons):
             return self.field(base, node.attr)
         if isinstance(base, Value) and is_inside(base.constant):
             return of_own(self, base.constant, node.attr)
-        if isinstance(base, Value) and lacks(base.kind, node.attr):
-            raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
-        if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
+        own = base.function if isinstance(base, Bound) else base
+        if isinstance(own, Value) and registry.is_receiver(own.constant):
+            return of_distribution(own.constant, node.attr, base)
+        if not isinstance(base, Value):
             raise NotYet("an attribute of an object")
+        if lacks(base.kind, node.attr):
+            raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
+        if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
+            return own_method(base, node.attr)
+        if not isinstance(base.kind, (Array, Scalar, Numeric)):
+            raise NotYet(f"attribute {node.attr} of {type(base.kind).__name__.lower()}")
         function = methods.attribute(node.attr)
         if function is None:
             return self.bound_method(base, node.attr)
@@ -78,10 +102,9 @@ class Expressions(Comparisons):
         own = getattr(np.ndarray, attribute, None)
         if attribute == "flat" and isinstance(base.kind, Array):
             return boxed(self.unit, np.flatiter, {"base": base})
-        known = meaning_of(own) is not None or methods.method(attribute) is not None
-        if not isinstance(base.kind, Array) or not known:
+        if own is not None and not callable(own):
             raise NotYet(f"attribute {attribute} of an array")
-        return Bound(of_class(self, own), (base,))
+        return own_method(base, attribute)
 
     def field(self, pack: Pack, name: str) -> Entry:
         """A field or a method of a namedtuple; what a class behind that of an object has."""
@@ -135,6 +158,16 @@ class Expressions(Comparisons):
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)
         return found
+
+
+def of_distribution(distribution: Any, name: str, given: Entry) -> Entry:
+    """A method of a distribution, which may have its parameters already:
+    `stats.norm(a, b).logpdf(x)` is `stats.norm.logpdf(x, loc=a, scale=b)`.
+    """
+    method = getattr(distribution, name, None)
+    if registry.rule_for(method) is None:
+        raise NotYet(f"method {name} of a distribution")
+    return Bound(constant(method), (), given.keywords if isinstance(given, Bound) else ())
 
 
 def lacks(kind: Kind, name: str) -> bool:

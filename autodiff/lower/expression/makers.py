@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -264,6 +264,9 @@ def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
 
 
 SPECIAL: dict[Any, Maker] = {
+    SimpleNamespace: attributes.namespace,
+    vars: attributes.every,
+    tuple.__new__: attributes.with_fields,
     iter: iterating,
     next: following,
     zip: zipped,

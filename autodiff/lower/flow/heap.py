@@ -10,7 +10,7 @@ from typing import Any
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.recipes import iterators
@@ -43,8 +43,10 @@ class Heap:
             return Unbound()
         if self.unit.cells or not isinstance(default, (bool, int, float, complex, type(None))):
             raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
-        self.unit.members.setdefault((id(box.cls), key), (box.cls, default))
-        return constant(default)
+        if box.view:
+            raise NotYet("the attributes of an object that may be missing")
+        box.view = False
+        return constant_of(self.unit, box.cls, key, default)
 
 
 def snapshot(frame: Frame) -> Heap:

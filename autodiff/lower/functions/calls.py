@@ -13,11 +13,11 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, Static, is_number
+from autodiff.analysis.kind import Array, Record, Scalar, Static, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entries import boxes, captured, library, objects, outer
+from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import (
     Bound,
@@ -26,19 +26,17 @@ from autodiff.lower.entries.entry import (
     DictView,
     Entry,
     Outer,
+    Own,
     Pack,
-    is_inside,
 )
-from autodiff.lower.entries.text import of_text
 from autodiff.lower.expression import copies, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
-from autodiff.lower.expression.expressions import Expressions, lacks
-from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.meant import meant
-from autodiff.lower.functions.methods import method_called, of_descriptor, of_primitive
+from autodiff.lower.functions.methods import of_descriptor, of_method, of_primitive
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
@@ -53,10 +51,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(function, gast.Name) and function.id.startswith(MARK):
         return of_helper(expressions, node)
     target = expressions.static(function)
-    if target is None and isinstance(function, gast.Attribute):
-        return of_method(expressions, node, function)
     if target is None:
-        return of_entry(expressions, expressions.entry(function), node)
+        entry = expressions.entry(function)
+        return called_entry(expressions, entry, Arguments(expressions, node))
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)
@@ -143,8 +140,8 @@ def of_object(
     made = copies.made_of(expressions, target, positional, named)
     if made is not None:
         return made
-    if registry.is_maker(target) and positional:
-        return derivatives.made(expressions, target, positional, named)
+    if positional and (registry.is_maker(target) or registry.is_pulling(target)):
+        return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None and isinstance(target, np.ufunc):
         positional = [constant(target), *positional]
@@ -193,25 +190,24 @@ def inlinable(target: Any) -> bool:
     return registry.rule_for(target) is None and not primitive_of(target).pure
 
 
-def of_entry(expressions: Expressions, entry: Entry, node: gast.Call) -> Entry:
-    """A call of what a variable holds."""
-    arguments = Arguments(expressions, node)
-    return called_entry(expressions, entry, arguments)
-
-
 def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -> Entry:
     """A call of an entry."""
     if isinstance(entry, Bound):
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
-    if isinstance(entry, Value) and isinstance(entry.constant, Derivation):
+    own = entry.constant if isinstance(entry, Value) else None
+    if isinstance(own, (Own, Derivation)):
         first, *arguments.positional = arguments.positional
-        return derivatives.called(expressions, entry.constant, first, arguments, called_entry)
+        if isinstance(own, Own):
+            return of_method(expressions, first, own.name, arguments)
+        return derivatives.called(expressions, own, first, arguments, called_entry)
+    if isinstance(own, derivatives.Pulled):
+        return own.called(expressions, arguments.positional)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
-        own = getattr(function, "__name__", "")
-        word = own if own.isidentifier() else "function"
+        word = getattr(function, "__name__", "")
+        word = word if word.isidentifier() else "function"
         use = expressions.unit.references.use
         return of_target(expressions, function, lambda: use(word, function), arguments)
     if isinstance(entry, Closure):
@@ -220,57 +216,6 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     if method is not None:
         return inlined(expressions, method, [entry, *arguments.positional], arguments.named)
     raise NotYet("a call of a function that is not known")
-
-
-def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribute) -> Entry:
-    """A method of an array or a number, as the function that means the same."""
-    receiver = expressions.entry(function.value)
-    if isinstance(receiver, Box) and receiver.indexed:
-        return of_list(expressions, receiver, function.attr, Arguments(expressions, node))
-    if isinstance(receiver, Outer):
-        if receiver.cls in (list, tuple, dict):
-            raise NotYet(f"method {function.attr} of a container of outside")
-        return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
-    if isinstance(receiver, Box):
-        return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
-    if isinstance(receiver, Value) and is_inside(receiver.constant):
-        return of_entry(expressions, expressions.entry(function), node)
-    own = receiver.function if isinstance(receiver, Bound) else receiver
-    if isinstance(own, Value) and registry.is_receiver(own.constant):
-        return of_distribution(expressions, own.constant, receiver, node)
-    if isinstance(receiver, Pack) and receiver.cls is not tuple:
-        return of_entry(expressions, expressions.field(receiver, function.attr), node)
-    if not isinstance(receiver, Value):
-        raise NotYet("a method of a tuple or a function")
-    if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
-        return random_numbers.drawn(
-            expressions, receiver, function.attr, Arguments(expressions, node)
-        )
-    if isinstance(receiver.constant, (str, bytes)):
-        return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
-    if lacks(receiver.kind, function.attr):
-        raise Raises(AttributeError, f"method {function.attr} of what does not have it")
-    if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
-        raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
-    arguments = Arguments(expressions, node)
-    return method_called(expressions, receiver, function.attr, arguments)
-
-
-def of_distribution(
-    expressions: Expressions, distribution: Any, receiver: Entry, node: gast.Call
-) -> Entry:
-    """A method of a distribution, which may have its parameters already:
-    `stats.norm(a, b).logpdf(x)` is `stats.norm.logpdf(x, loc=a, scale=b)`.
-    """
-    method = getattr(distribution, node.func.attr, None)
-    if registry.rule_for(method) is None:
-        raise NotYet(f"method {node.func.attr} of a distribution")
-    arguments = Arguments(expressions, node)
-    arguments.named += receiver.keywords if isinstance(receiver, Bound) else ()
-    path = expressions.unit.references.use(
-        getattr(distribution, "name", "distribution"), distribution
-    )
-    return of_target(expressions, method, lambda: f"{path}.{node.func.attr}", arguments, node)
 
 
 def _spelled(target: Any) -> str:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
-from types import BuiltinFunctionType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
 from autodiff.frontend import writers
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.entry import Closure, Entry, Pack
 from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
@@ -139,28 +137,13 @@ def bound(
         if parameter not in found:
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
-            found[parameter] = default(expressions, form, parameter)
+            found[parameter] = outer.default(expressions, parameter, form.defaults[parameter])
     found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:
         found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
     return found
-
-
-def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
-    """The value that a parameter has where it is left out."""
-    value = form.defaults[parameter]
-    if isinstance(value, (Value, Pack, Box, Outer, Closure, Bound)):
-        return value  # of a function defined inside
-    if value is None or isinstance(value, (bool, int, float, complex, str)):
-        return constant(value)
-    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        return boxes.of_class(expressions, value)
-    plain = (bool, int, float, complex, str, type(None))
-    if type(value) is tuple and all(isinstance(item, plain) for item in value):
-        return Pack(tuple(map(constant, value)))
-    raise NotYet("a default that is an object")
 
 
 def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> Kind | None:

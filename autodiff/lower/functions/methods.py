@@ -7,21 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Drawing, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
-from autodiff.lower.entries import library
-from autodiff.lower.entries.entry import Box, Entry
+from autodiff.lower.entries import boxes, library, outer
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entries.text import of_text
 from autodiff.lower.expression.application import applied
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import ruled_kind
 from autodiff.lower.functions.meant import meant
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives.containing import READING
 from autodiff.rules import methods
 
 
@@ -57,13 +60,30 @@ def of_descriptor(expressions: Expressions, function: Any, arguments: Arguments)
         return None
     receiver = arguments.positional[0]
     own = isinstance(receiver, Box) and issubclass(receiver.cls, owner)
-    if isinstance(receiver, Box) and own:
-        del arguments.positional[0]
-        return of_list(expressions, receiver, function.__name__, arguments)
-    if isinstance(receiver, Value) and owner is np.ndarray and isinstance(receiver.kind, Array):
-        del arguments.positional[0]
-        return method_called(expressions, receiver, function.__name__, arguments)
-    return None
+    array = isinstance(receiver, Value) and isinstance(receiver.kind, Array)
+    if not own and not (array and owner is np.ndarray):
+        return None
+    del arguments.positional[0]
+    return of_method(expressions, receiver, function.__name__, arguments)
+
+
+def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: Arguments) -> Entry:
+    """A method of a container, a text, an array or a number."""
+    if isinstance(receiver, Outer):
+        receiver = outer.read_now(expressions, receiver)
+        if name not in READING:
+            raise NotYet(f"method {name} of a container of outside")
+    if isinstance(receiver, Pack) and name in READING:
+        receiver = boxes.boxed(expressions.unit, list, dict(enumerate(receiver.items)))
+    if isinstance(receiver, Box):
+        return of_list(expressions, receiver, name, arguments)
+    if not isinstance(receiver, Value):
+        raise NotYet("a method of a tuple or a function")
+    if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
+        return random_numbers.drawn(expressions, receiver, name, arguments)
+    if isinstance(receiver.constant, (str, bytes)):
+        return of_text(expressions, receiver.constant, name, arguments)
+    return method_called(expressions, receiver, name, arguments)
 
 
 def method_called(

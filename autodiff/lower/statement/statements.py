@@ -10,7 +10,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.classes import Defined, decorated, made_inside
 from autodiff.lower.entries.entry import Box, Closure, Entry, Split, Unbound
-from autodiff.lower.entries.global_names import check_declared, declared
+from autodiff.lower.entries.global_names import check_declared, declared, imported
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
 from autodiff.lower.entries.mixed import is_reached
 from autodiff.lower.entries.truth import truth
@@ -70,6 +70,11 @@ class Statements(Storing):
 
     def on_Global(self, node: gast.Global) -> None:
         check_declared(self.frame)
+
+    def on_Import(self, node: gast.Import | gast.ImportFrom) -> None:
+        self.frame.names.update(imported(self, node))
+
+    on_ImportFrom = on_Import
 
     def on_Expr(self, node: gast.Expr) -> None:
         if isinstance(node.value, gast.Constant):

@@ -17,6 +17,7 @@ from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, key_of, put, special
 from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.entries.objects import answered
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
@@ -84,6 +85,8 @@ class Storing(Places):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = cells.as_outer(self.entry(target.value))
+        if answered(self, base, target.attr, entry):
+            return
         if isinstance(base, Outer):
             self.set_outside(base, target.attr, entry)
             return
@@ -103,8 +106,6 @@ class Storing(Places):
                 raise NotYet("a property that cannot be set")
             called(self, found.fset, [base, entry])
             return
-        if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
-            raise NotYet("a class with __setattr__")
         if memory_of(base) is not None:
             put_part(self, base, Named(target.attr), item_value(self, entry))
             return

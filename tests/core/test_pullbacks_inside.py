@@ -1,0 +1,122 @@
+"""Pullbacks that are called inside, and gradients of each element (derivatives.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autodiff import elementwise_grad, grad, vjp
+from tests.core.judge import Verdict, judge, programs
+
+A = np.array([0.5, 0.3, -0.6])
+POINTS = [(0.7, A), (-1.2, A[::-1] * 1.5)]
+
+
+class Layer:
+    def __init__(self, w):
+        self.w = w
+
+    def loss(self, y):
+        return np.sum(self.w * y**3)
+
+    slope = grad(loss, wrt="y")
+
+
+LAYER = Layer(np.array([1.0, 2.0, 3.0]))
+
+
+def pulled_back_while_memory_changes(x, a):
+    def f(y, z):
+        return x * y * np.sin(z)
+
+    w = a * x
+    value, pullback = vjp(f, w, a)
+    w[0] = 2.0
+    value[1] = x
+    b, c = pullback(value * x)
+    b[0] = 3.0
+    return np.sum(b * c * value) + np.sum(w)
+
+
+def pulled_back_of_a_loop(x, a):
+    def f(y):
+        u = y * x
+        for k in range(3):
+            u[1:] = u[1:] * u[:-1] + u[1:]
+        return u
+
+    v, pullback = vjp(f, a)
+    return np.sum(pullback(v)[0] * a)
+
+
+def pulled_back_in_each_iteration(x, a):
+    s = x
+    for v in a:
+        t, pullback = vjp(lambda y, z: np.sin(y) * z, s, v)
+        p, q = pullback(t * x)
+        s = s + p * q
+    return s
+
+
+def pulled_back_by_a_helper(x, a):
+    def twice(f, y):
+        v, pullback = vjp(f, y)
+        return pullback(v)[0]
+
+    return np.sum(twice(lambda y: y * np.sum(y) * x, a)) * np.sum(
+        twice(lambda y: np.sin(y) * a, a * x)
+    )
+
+
+def one_seed_for_a_number(x, a):
+    v, pullback = vjp(lambda y, z: np.sum(y**2) * z, a, x)
+    b, c = pullback(v)
+    return np.sum(b * a) * c
+
+
+def of_each_element(x, a):
+    g = elementwise_grad(lambda y: y**3 * np.cos(x * y))
+    return np.sum(g(a) ** 2) + g(x)
+
+
+def of_each_element_of_one_argument(x, a):
+    return np.sum(elementwise_grad(lambda y, z: y * z**2, wrt=1)(x, a) ** 3)
+
+
+def of_one_of_two(x, a):
+    f = (lambda y: np.sum(x * y**2)) if x > 0 else (lambda y: np.sum(y**3))
+    g = grad(f)(a)
+    return np.sum(g * a)
+
+
+def that_are_methods(x, a):
+    own = Layer(a * x)
+    return np.sum(LAYER.slope(a * x) ** 2) + np.sum(own.slope(a))
+
+
+PROGRAMS = programs(globals())
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+def test_agrees_with_differences(function):
+    assert judge(function, POINTS, ("x", "a")) == Verdict("right")
+
+
+def called_in_a_loop(x, a):
+    v, pullback = vjp(lambda y: np.sin(y * x) * y, a)
+    s = 0.0
+    for k in range(3):
+        s = s + np.sum(pullback(v * a[k])[0] ** 2)
+    return s
+
+
+def called_twice(x, a):
+    v, pullback = vjp(lambda y: np.sin(y * x) * y, a)
+    return np.sum(pullback(v)[0] * pullback(a)[0])
+
+
+@pytest.mark.parametrize("function", [called_in_a_loop, called_twice])
+def test_a_pullback_stands_once(function):
+    assert judge(function, POINTS, ("x", "a")) == Verdict(
+        "not yet", "a pullback that is called again"
+    )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.judge import Verdict, judge, programs
 
 A = np.array([0.5, 0.3, -0.6])
@@ -333,3 +334,76 @@ PROGRAMS = programs(globals())
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_agrees_with_differences(function):
     assert judge(function, POINTS, ("x", "a")) == Verdict("right")
+
+
+# What changes between calls ---------------------------------------------------------------------
+
+
+class Scale:
+    factor = 2.0
+
+    def __init__(self, x):
+        self.x = x
+
+    def scaled(self):
+        return self.x * self.factor
+
+
+def by_a_constant_of_a_class(x):
+    return Scale(x).scaled()
+
+
+def test_a_constant_of_a_class_is_watched(monkeypatch):
+    slope = grad(by_a_constant_of_a_class)
+    assert slope(1.0) == 2.0
+    monkeypatch.setattr(Scale, "factor", 5.0)
+    assert slope(1.0) == 5.0
+
+
+FACTORS = [2.0]
+KEPT_TOO = np.array([3.0])
+
+
+def of_defaults(x, factors=FACTORS, kept=KEPT_TOO):
+    return x * sum(factors) * kept[0]
+
+
+def by_defaults(x):
+    return of_defaults(x) if len(FACTORS) < 9 else x
+
+
+def test_defaults_that_are_objects_are_read_in_each_call():
+    slope = grad(by_defaults)
+    assert slope(1.0) == 6.0
+    FACTORS[0] = 5.0
+    assert slope(1.0) == 15.0
+    FACTORS.append(1.0)
+    KEPT_TOO[0] = 2.0
+    assert slope(1.0) == 12.0
+
+
+def by_a_table(x):
+    return TABLE.get("new", np.sin)(x) if "new" not in TABLE else 3.0 * x
+
+
+def test_keys_of_a_container_of_outside_are_watched(monkeypatch):
+    slope = grad(by_a_table)
+    assert slope(0.0) == 1.0
+    monkeypatch.setitem(TABLE, "new", np.cos)
+    assert slope(0.0) == 3.0
+
+
+def of_a_function(x, f):
+    def inner(t):
+        from math import exp
+
+        return exp(t)
+
+    return f(x) * inner(x)
+
+
+def test_functions_as_arguments():
+    slope = grad(of_a_function)
+    for f, own in ((np.sin, np.cos(0.5)), (lambda t: t**3, 0.75)):
+        found = (own + f(0.5)) * np.exp(0.5)
+        np.testing.assert_allclose(slope(0.5, f), found)

@@ -175,7 +175,74 @@ def stacked_and_kept(x, n):
     return sum(np.sum(each * x) for each in kept) + x[0]
 
 
+def made_in_a_loop(x, n):
+    s = 0.0
+    for i in range(n):
+        if i > 0:
+            s = s + previous.v * x[0]  # noqa: F821
+            previous.v = previous.v * 2.0  # noqa: F821
+        c = Counter(x[i % 3])
+        c.v = c.v * x[1]
+        previous = c
+    return s + (previous.v if n else x[2])
+
+
+def the_last_of_a_list(x, n):
+    kept = []
+    for i in range(n):
+        c = Counter(x[i % 3] * x)
+        kept.append(c)
+        c.v[0] = x[1]
+    if n:
+        c.v = c.v * 2.0
+    return sum(np.sum(each.v * x) for each in kept) + x[0]
+
+
+def of_a_loop_in_a_loop(x, n):
+    s = x[0]
+    for _ in range(2):
+        for i in range(n):
+            c = Counter(x[i % 3] * s)
+            c.v = c.v * x[1]
+        if n:
+            s = s + c.v
+    return s
+
+
+def lists_of_before(x, n):
+    for i in range(n):
+        items = [x[i % 3], x[0] * i]
+        if i > 1:
+            last[0] = last[0] * items[1]  # noqa: F821
+        last = items
+    return last[0] * last[1] + items[0] if n else x[0]
+
+
+def longer_lists(x, n):
+    items = [x[0], x[1] * x[0]]
+    first = items
+    for i in range(n):
+        items = [*items, x[i % 3] * i + items[-1]]
+        first[0] = first[0] * 1.5
+    return items[0] * items[-1] * first[1] + first[0]
+
+
+def the_object_of_before(x, n):
+    c = Counter(x[0])
+    for _ in range(n):
+        old = c
+        c = Counter(c.v * x[1])
+        old.v = old.v + x[2]
+    return c.v + (old.v if n else 0.0)
+
+
 FUNCTIONS = [
+    made_in_a_loop,
+    the_last_of_a_list,
+    of_a_loop_in_a_loop,
+    lists_of_before,
+    longer_lists,
+    the_object_of_before,
     tuple_of_a_while,
     linked,
     functions_of_functions,

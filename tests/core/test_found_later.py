@@ -342,9 +342,29 @@ def as_long_as_there_are(x):  # type: ignore[no-untyped-def]
     return total * total
 
 
+def parts_of_unknown_number(x, n):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for k, part in enumerate(np.split(x, n)):
+        total += (k + 1) * np.sum(part**2)
+    return total + sum(part[0] for part in np.array_split(x * 2.0, n))
+
+
+def parts_that_change(x, n):  # type: ignore[no-untyped-def]
+    y = x * 1.0
+    parts = np.split(y, n)
+    for k in range(n):
+        parts[k][0] = parts[k - 1][-1] * x[k]
+        y[0] = y[1] * 2.0
+    return np.sum(y**2) * parts[0][0]
+
+
 @pytest.mark.parametrize(
     ("function", "args"),
     [
+        (parts_of_unknown_number, (X, 1)),
+        (parts_of_unknown_number, (X, 2)),
+        (parts_that_change, (X, 1)),
+        (parts_that_change, (X, 4)),
         (taken_apart_with_a_star, (X, 2)),
         (taken_apart_with_a_star, (X, 4)),
         (parts_of_a_list_replaced, (X, 0)),

@@ -12,12 +12,13 @@ from autodiff.analysis.kind import (
     Numeric,
     Record,
     Scalar,
+    Sequence,
     is_number,
 )
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
 from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Window
+from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
@@ -25,6 +26,7 @@ from autodiff.lower.entries.library import is_iterator, parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
     fits,
+    held,
     item_value,
     key_value,
     memory_of,
@@ -166,6 +168,8 @@ class Containers(Operators):
                 return self.builder.item(
                     value, window.parts[0], reached(kind, window.parts[0]), part
                 )
+        if isinstance(kind, Sequence) and not isinstance(window.parts[0], Span):
+            return held(self, self.builder.load(value, window, index))
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:

@@ -39,16 +39,6 @@ def draw(statements: Statements, node: gast.For) -> None:
     over(statements, node, statements.entry(node.iter))
 
 
-def drawn_as_range(statements: Statements, node: gast.For) -> bool:
-    """Writes out a loop over a short range, in whose body parts are asked for by its number."""
-    entry = iterator_of(statements, statements.entry(node.iter))
-    leaves = leaves_of(entry)
-    if not leaves or not all(map(is_span, leaves)) or not isinstance(entry, Box):
-        return False
-    unroll(statements, node, entry, 0)
-    return True
-
-
 def over(statements: Statements, node: gast.For, entry: Entry) -> None:
     """`for` over an entry."""
     if isinstance(entry, generators.Suspended):

@@ -29,7 +29,7 @@ from autodiff.lower.entries.peeled import (
 )
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.carried import key_of, last
-from autodiff.lower.flow.drawing import draw, drawn_as_range
+from autodiff.lower.flow.drawing import draw
 from autodiff.lower.flow.heap import moved, restore, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
@@ -51,12 +51,6 @@ def loop(statements: Statements, node: gast.For) -> None:
         draw(statements, node)
         return
     target, origin = node.target.id, getattr(node, "origin", None)
-    if (
-        origin in statements.unit.doors.drawing
-        and not backwards
-        and drawn_as_range(statements, node)
-    ):
-        return
     names = [n for n in ordered(node.body) if n != target]
     left = trips(statements.frame, iterable)
     if left == 0 or is_apart(statements, node, iterable):
@@ -78,15 +72,16 @@ def loop(statements: Statements, node: gast.For) -> None:
 
     try:
         op = work.run(make, fill)
-    except Differs as reason:
+    except (Differs, Positions) as reason:
+        known = left is not None and left <= KNOWN
+        if isinstance(reason, Positions) and not known:
+            raise drawn(statements, origin, reason.reason) from None
         begun_again(work, reason)
         del work.outer.block.operations[own]
         peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
-        apart(statements, work, node, peeled, reason, left is not None and left <= KNOWN)
+        apart(statements, work, node, peeled, reason, known)
         is_apart(statements, node, iterable)
         return
-    except Positions as reason:
-        raise drawn(statements, origin, reason.reason) from None
     check_growing(statements, iterable, list(op.body.walk()), origin)
     statements.frame.names[target] = last(work, op, target, end[0])
 
@@ -114,9 +109,9 @@ def _within(op: Operation) -> Iterator[Operation]:
         yield from block.walk()
 
 
-def begun_again(work: Repeated, reason: Differs) -> None:
+def begun_again(work: Repeated, reason: NotYet) -> None:
     """Everything as it was before a loop, whose first iteration is to stand apart."""
-    if reason.loop != work.key:
+    if isinstance(reason, Differs) and reason.loop != work.key:
         raise reason
     restore(work.frame, work.entered)
     work.frame.builder = work.outer
@@ -127,7 +122,7 @@ def apart(
     work: Repeated,
     node: gast.stmt,
     peeled: Peeled,
-    reason: Differs,
+    reason: NotYet,
     known: bool,
 ) -> None:
     """Keeps what stands for a loop: loops around it are lowered several times. known: how often it

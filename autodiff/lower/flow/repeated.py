@@ -34,7 +34,7 @@ from autodiff.lower.flow.branches import is_carried, perhaps
 from autodiff.lower.flow.carried import is_value, item_kinds, key_of, label, left, uncarried
 from autodiff.lower.flow.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.holders import held_elsewhere, holders
-from autodiff.lower.flow.remembered import begin_with_memory, hold, unite_ends
+from autodiff.lower.flow.remembered import begin_with_memory, differs, hold, unite_ends
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 
@@ -168,7 +168,7 @@ class Repeated:
             if not is_carried(kind):  # None, or the like, as long as it stays that
                 made.append(value)
                 continue
-            memory = memories[k] if memories else None
+            memory = memories[k] if memories else value.memory if is_container(kind) else None
             own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
             own.partial = not is_value(before) or isinstance(before, Maybe)
             made.append(own)
@@ -203,7 +203,7 @@ class Repeated:
         """From now on a place is carried, if it can be."""
         if not is_value(entry):
             return False
-        if isinstance(entry, Box) and self.before.get(place) is not entry:
+        if isinstance(entry, Box) and self.before.get(place) is not entry and not entry.memory:
             return False
         self.handed.fix(entry, self.holders)
         kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
@@ -239,7 +239,7 @@ class Repeated:
         for place, (entry, kinds) in self.known.items():
             end = bound(ends.get(place))
             if not self.handed.alike(entry, end):
-                raise Differs(self.key, "a variable that changes its form in a loop")
+                raise differs(self, place, end)
             after = [
                 either(kind, outlived(value.kind, mark))
                 for kind, value in zip(kinds, self.handed.parts(end))

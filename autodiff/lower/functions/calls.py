@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Scalar, Static, is_number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -175,7 +175,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
-        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
+        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):

@@ -171,7 +171,8 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     of_array = count >= 1 and bool(kinds) and isinstance(kinds[0], Array)
     alone = count == 1 and not names
     if claim.shares == (0,) or alone and function in _AS_ARRAYS:
-        listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record, Scalar))
+        listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record))
+        listed = listed or function in _AS_ARRAYS and isinstance(kinds[0], Scalar)
         if listed and module_of(function).startswith("numpy"):
             return "new"  # the array that is made of a list or a number
     if claim.memory == "view":

@@ -140,9 +140,13 @@ def is_vague(value: Value) -> bool:
 
 
 def order_matters(function: Function) -> bool:
-    """Whether the memory order of arrays that change decides what is a view and what a copy."""
+    """Whether the memory order of arrays that change decides what is a view and what a copy, or in
+    which order a function leaves what it may overwrite.
+    """
     return any(
         isinstance(op, Apply)
+        and op.mended
+        or isinstance(op, Apply)
         and (place := lent(op)) is not None
         and written(op.result)
         and may_copy(op, place)

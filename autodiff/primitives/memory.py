@@ -158,6 +158,8 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     if function is np.einsum and count > 2 and not isinstance(kinds[0], Array):
         return "new"  # of several arrays
     claim = claim_of(function)
+    if function is np.diag and isinstance(kinds[0], Array) and len(kinds[0].shape) == 1:
+        return "new"
     if any(
         slot.position is not None and slot.position < count or slot.name in names
         for slot in claim.unless
@@ -170,8 +172,9 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     alone = count == 1 and not names
     if claim.shares == (0,) or alone and function in _AS_ARRAYS:
         listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record))
+        listed = listed or function in _AS_ARRAYS and isinstance(kinds[0], Scalar)
         if listed and module_of(function).startswith("numpy"):
-            return "new"  # the array that is made of the list
+            return "new"  # the array that is made of a list or a number
     if claim.memory == "view":
         return "view" if of_array else "unknown"
     alone = alone and of_array

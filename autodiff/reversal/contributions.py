@@ -107,8 +107,11 @@ class Contributions:
         """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
         if g is None or value not in self.active:
             return
-        g = self.precision.projected(scope.builder, value, g, window is not None)
         target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
+        like = value
+        if window is not None and self.precision.is_open(value, g):
+            like = scope.builder.load(target, window, index)
+        g = self.precision.projected(scope.builder, like, g)
         if window is not None:
             self.gates.close(target)
         minus = negated(g)

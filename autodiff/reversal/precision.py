@@ -34,15 +34,18 @@ class Precision:
         self.complex = any(map(is_complex, kinds)) or not all(map(is_known, kinds))
         self.mixed = self.complex or not all(map(is_double, kinds))
 
-    def projected(self, builder: Builder, value: Value, g: Value, part: bool = False) -> Value:
-        """An adjoint on the real line if its value is there. part: it is that of a window."""
+    def is_open(self, value: Value, g: Value) -> bool:
+        """Whether it is found at run time if an adjoint has to be brought to the real line."""
+        known = is_real(g.kind) or is_complex(value.kind) or is_real(value.kind)
+        return self.complex and not known and not g.is_constant
+
+    def projected(self, builder: Builder, value: Value, g: Value) -> Value:
+        """An adjoint on the real line if its value is there."""
         if not self.complex or is_real(g.kind) or is_complex(value.kind):
             return g
         if g.is_constant:
             return constant(complex(g.constant).real)
         if not is_real(value.kind):
-            if part:
-                raise NotYet("an adjoint of a window of an array of unknown type")
             return builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
         return builder.call("np.real", np.real, g)
 

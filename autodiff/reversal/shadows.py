@@ -239,8 +239,11 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
         return builder.call("zeros_alike", zeros_alike, value, name_hint=own, kind=value.kind)
     if isinstance(value.kind, Array) and is_inexact(value.kind):
         return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
-    if not isinstance(value.kind, Numeric) and not (
-        isinstance(value.kind, Array) and value.kind.dtype is None
+    several = isinstance(value.kind, Record) and all(map(carries, value.kind.items))
+    if not several and not (
+        isinstance(value.kind, Numeric)
+        or isinstance(value.kind, Array)
+        and value.kind.dtype is None
     ):
         raise NotYet("an adjoint of what holds no floating-point numbers")
     return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)

@@ -19,7 +19,7 @@ from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
@@ -86,6 +86,8 @@ class Sweep(Accesses):
                 return
             raise NotYet(f"a derivative through an {op.primitive.name}")
         if result in self.unit.results:
+            if result in self.of:
+                scope.parts[result] = self.held(scope, self.of[result])
             if result in scope.parts:
                 self.by_rule(scope, op, scope.parts.pop(result))
             return
@@ -130,6 +132,15 @@ class Sweep(Accesses):
         parts = {(key, *path): bar for path, bar in found.items()}
         scope.parts.setdefault(whole, {}).update(parts)
 
+    def held(self, scope: Scope, whole: Value) -> dict[tuple[Any, ...], Value]:
+        """What the shadow of several results holds, by place."""
+        assert isinstance(whole.kind, Record)
+        found: dict[tuple[Any, ...], Value] = {}
+        for key, kind in zip(whole.kind.keys, whole.kind.items):
+            form = gast.Subscript(hole(0), gast.Constant(value=key, kind=None), gast.Load())
+            found[key,] = scope.builder.load(scope.builder.item(whole, key, form, kind))
+        return found
+
     def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
         """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
@@ -159,12 +170,16 @@ class Sweep(Accesses):
                 self.add(scope, value, made, each.fresh)
 
     def born(self, op: Apply) -> Entry:
-        """The result as it was before anybody wrote there: a load beside its operation."""
-        result, block = op.result, op.block
-        if result in self.unit.results:
-            return self.unit.results[result]
-        if result.region is None or not result.region.written or block is None:
+        """The result, or the parts of it, as before anybody wrote there."""
+        whole = self.unit.results.get(op.result, op.result)
+        return rebuilt(whole, iter([self.as_born(value) for value in leaves(whole)]))
+
+    def as_born(self, result: Value) -> Value:
+        """A load beside the operation that gives a value."""
+        op = result.op
+        if result.region is None or not result.region.written or op is None or op.block is None:
             return result
+        block = op.block
         content = Value("", result.kind)
         load = Load([result], [content], None, op.origin)
         load.block = content.block = block

@@ -177,6 +177,20 @@ def view_that_shows_stores_in_a_loop(m):
     return s
 
 
+def order_that_is_left(m):
+    k = np.median(m, overwrite_input=True)
+    j = np.quantile(m.T[1:], 0.3, axis=(0, 1), overwrite_input=True)
+    return k * j * np.sum(m * A)
+
+
+def view_by_values(m):
+    v = np.real_if_close(np.asarray(m)[::-1]).conj()[:, 1:]
+    v[0] *= 3.0
+    w = np.trim_zeros(m[1])
+    w[1] = w[0] ** 2
+    return np.sum(m * m * A) + np.sum(v**2)
+
+
 PROGRAMS = [
     value for value in list(globals().values()) if getattr(value, "__module__", "") == __name__
 ]

@@ -230,6 +230,100 @@ def real_if_close_on_the_tape(x, a):
     return s
 
 
+def meshes(x, a):
+    r, t = np.meshgrid(x, x * a, indexing="ij")
+    r[0] = t[1]
+    r *= t
+    return np.sum(r * t)
+
+
+def factors(x, a):
+    q, r = np.linalg.qr(np.outer(x, x) + np.diag(W + 1))
+    r[0] = 0
+    return np.sum(r * r) * a + np.sum(q[0] ** 2 * W)
+
+
+def eigenvalues_in_a_loop(x, a):
+    s = 0.0
+    for i in range(2):
+        w, v = np.linalg.eigh(np.outer(x, x) * a + np.diag(W + 1))
+        w[i] = w[i] * w[1] + s
+        s = s + np.sum(w * w)
+    return s
+
+
+def eigenvalues_by_index(x, a):
+    out = np.linalg.eigh(np.outer(x, x) * a + np.diag(W + 1))
+    w = out[0]
+    w[0] = 3
+    return np.sum(w * out[0]) + np.sum(out[1][0] ** 2 * W)
+
+
+def fractions(x, a):
+    f, n = np.modf(x * 3 * a)
+    f[0] = a
+    return np.sum(f * f)
+
+
+def slopes(x, a):
+    g0, g1 = np.gradient(np.outer(x, x) * a)
+    g0[1] = g1[0]
+    g1 *= 2
+    return np.sum(g0 * g1)
+
+
+def singular_values(x, a):
+    u, s, vt = np.linalg.svd(np.outer(x, x) + np.diag(W + 1))
+    s[s < 2] = 0
+    return np.sum((u * s) @ vt) * a
+
+
+def parts_in_a_list(x, a):
+    rs = []
+    for i in range(2):
+        r, t = np.meshgrid(x, x * a)
+        rs.append(r)
+        rs.append(t)
+    rs[1][0, 0] = 2.0
+    return np.sum(rs[0] * rs[1]) + np.sum(rs[3])
+
+
+def parts_by_path(x, a):
+    r, t = np.meshgrid(x, x * a)
+    if a > 0.5:
+        r[0] = 1.0
+    else:
+        t[0] = 2.0
+    return np.sum(r * t * t)
+
+
+def halves(x, a):
+    p, q = np.split(x * a, 2)
+    p[0] = q[1]
+    p += q
+    return np.sum(p * q)
+
+
+def windows_of_what_may_be_complex(x, a):
+    w, v = np.linalg.eig(np.outer(x, x) + np.diag(W + a))
+    return np.sum(np.abs(w[1:] * 1j) ** 2 * np.abs(v[0, 1:]) ** 2)
+
+
+def the_same_array_by_view(x, a):
+    y = x.view() * a
+    v = y.view()
+    v[0] = 2.0
+    return np.sum(y * y)
+
+
+def matrix_of_a_diagonal(x, a):
+    b = x * a
+    e = np.diag(b, 1)
+    e[0, 1] = 7.0 * a
+    b[0] = 3.0
+    return np.sum(np.diag(b) ** 2) + np.sum(e * e)
+
+
 @pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)
 def test_right_in_all_modes(program):
     found = judge(program, [(X, 0.8)], ("x", "a"))

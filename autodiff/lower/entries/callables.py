@@ -15,6 +15,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer
 from autodiff.lower.entries.outer import reading
+from autodiff.rules import registry
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -31,8 +32,8 @@ class Derivation:
 
 def holds_another(value: Any) -> bool:
     """Whether a callable of outside is another one and what that is given."""
-    if isinstance(value, MethodType):
-        return isinstance(value.__func__, FunctionType)
+    if isinstance(value, MethodType):  # `stats.norm.pdf` has a rule of its own
+        return isinstance(value.__func__, FunctionType) and registry.rule_for(value) is None
     return is_derivative(value) or isinstance(value, functools.partial)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, parts_of
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
@@ -120,6 +120,8 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         return value
     if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
         return value  # sizes, or places
+    if len({isinstance(kind, Array) for kind in parts_of(value.kind)}) > 1:
+        return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS:
         return value

@@ -19,6 +19,7 @@ from autodiff.lower.entries.boxes import boxed, called, member, of_class, specia
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
+from autodiff.rules import registry
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -38,7 +39,8 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found
-    return Outer(found, path)
+    twin = registry.receiver_of(type(found))  # a distribution
+    return Outer(found, path) if twin is None else constant(twin)
 
 
 def default(expressions: Values, parameter: str, value: Any) -> Entry:

@@ -6,7 +6,8 @@ import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
-from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries import outer
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, leaves
 from autodiff.lower.expression.expressions import Expressions
 
 
@@ -21,6 +22,10 @@ class Arguments:
         for keyword in node.keywords:
             if keyword.arg is None:
                 box = expressions.entry(keyword.value)
+                if isinstance(box, Outer) and box.cls is dict:
+                    keys = [key.constant for key in leaves(Pack((*outer.items(expressions, box),)))]
+                    self.named += [(key, outer.item(expressions, box, key)) for key in keys]
+                    continue
                 if not isinstance(box, Box) or box.cls is not dict:
                     raise NotYet("arguments by **")
                 self.named += box.slots.items()

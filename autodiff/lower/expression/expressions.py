@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 import numpy as np
 
@@ -39,7 +41,7 @@ from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
-from autodiff.rules import methods
+from autodiff.rules import methods, registry
 
 
 class Expressions(Comparisons):
@@ -62,6 +64,9 @@ class Expressions(Comparisons):
             return self.field(base, node.attr)
         if isinstance(base, Value) and is_inside(base.constant):
             return of_own(self, base.constant, node.attr)
+        own = base.function if isinstance(base, Bound) else base
+        if isinstance(own, Value) and registry.is_receiver(own.constant):
+            return of_distribution(own.constant, node.attr, base)
         if not isinstance(base, Value):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
@@ -153,6 +158,16 @@ class Expressions(Comparisons):
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)
         return found
+
+
+def of_distribution(distribution: Any, name: str, given: Entry) -> Entry:
+    """A method of a distribution, which may have its parameters already:
+    `stats.norm(a, b).logpdf(x)` is `stats.norm.logpdf(x, loc=a, scale=b)`.
+    """
+    method = getattr(distribution, name, None)
+    if registry.rule_for(method) is None:
+        raise NotYet(f"method {name} of a distribution")
+    return Bound(constant(method), (), given.keywords if isinstance(given, Bound) else ())
 
 
 def lacks(kind: Kind, name: str) -> bool:

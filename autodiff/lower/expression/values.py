@@ -38,6 +38,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND
+from autodiff.rules import registry
 
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -207,7 +208,8 @@ class Values:
             known = inherited if isinstance(base, type) else held
             if known(self, base, node.attr) is not None:
                 raise NotYet("a place outside that is stored into")
-            if not isinstance(base, (types.ModuleType, type, np.ufunc)):
+            has_parts = isinstance(base, (types.ModuleType, type, np.ufunc))
+            if not has_parts and not registry.is_receiver(base):
                 raise NotYet("an attribute of an object of outside")
             try:
                 found = getattr(base, node.attr)

@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
@@ -74,6 +75,8 @@ def of_target(
 ) -> Entry:
     """A call of a callable that is known. path: spells it."""
     positional, named = arguments.positional, arguments.named
+    if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
+        return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
     changed = writing(expressions, target, arguments)

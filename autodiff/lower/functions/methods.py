@@ -10,6 +10,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Drawing, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
+from autodiff.core.window import WHOLE
 from autodiff.lower.entries import boxes, library, outer
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.text import of_text
@@ -101,6 +102,8 @@ def method_called(
         changed = meant(expressions, own, given, arguments.named)
         if changed is not None:
             return changed
+    if attribute == "view" and not (arguments.positional or arguments.named):
+        return expressions.builder.view(receiver, WHOLE, [])
     method = methods.method(attribute)
     if method is None:
         raise NotYet(f"method {attribute} of an array")

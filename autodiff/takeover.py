@@ -7,7 +7,7 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -35,7 +35,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.standing import Callee
 from autodiff.lower.lowering import lowered
-from autodiff.pipeline.guards import holding
+from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives.powers import complex_power
@@ -80,15 +80,17 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
         raise NotYet("a function that has derivatives of its own")
     if request.mode not in ("grad", "value_and_grad", "vjp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.has_aux or request.narrow:
+    if request.backend is not None or request.composed or request.narrow:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    half = Half(function, request.kinds, request.wrt, request.mode, is_bare)
+    half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
     name = request.title or f"{form_of(function).tree.name}_{request.mode}"
     module = Module()
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
-    form = partial(Half, kinds=half.kinds, wrt=half.wrt, mode=half.mode, single=half.single)
+    own = {each.name: getattr(half, each.name) for each in fields(half)}
+    del own["function"]  # which the stages do not keep alive
+    form = partial(Half, **own)
     stages: Any = Stages(weakref.ref(function), form, name, doc, request.asked, module.tree)
     made = Compiled(loaded, text, stages, tuple(module.guards))
     if module.power is None:
@@ -106,6 +108,7 @@ class Half:
     wrt: tuple[str, ...]
     mode: str
     single: bool = False
+    aux: bool = False
 
 
 Watching = Callable[[str, Unit], None]
@@ -144,9 +147,11 @@ class Module:
         if half.mode == "primal":
             settle(made, unit.references)
         else:
-            differentiate(unit, [by_name[own] for own in half.wrt], half.mode)
+            differentiate(unit, [by_name[own] for own in half.wrt], half.mode, half.aux)
         if half.single:
             made.outputs = made.outputs[0]
+        if half.aux and half.mode == "grad":
+            made.outputs, made.result = (made.outputs, made.result), None
         passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
         if half.mode != "primal":
@@ -172,7 +177,7 @@ class Module:
         loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
         self.texts.append(emitted.text)
         self.tree = tree
-        self.guards += [*holding(unit.found, unit.members), *staying(unit)]
+        self.guards += [*holding(unit.found, unit.members), *bound(half.kinds), *staying(unit)]
         return loaded
 
     def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -35,9 +35,13 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
         if not _is_fixed(value):
             found.append(_guard(value, partial(getattr, owner, attribute, None)))
     found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
-    for kind in unit.given.values():
-        found.extend(_guard(value, partial(_itself, value)) for value in _methods(kind))
-    return (*found, *unit.checks)
+    return (*found, *bound(unit.given.values()), *unit.checks)
+
+
+def bound(kinds: Iterable[Kind]) -> Iterator[Callable[[], bool]]:
+    """Checks that methods that are passed are bound to what holds values of the same kinds."""
+    for value in (method for kind in kinds for method in _methods(kind)):
+        yield _guard(value, partial(_itself, value))
 
 
 def holding(

@@ -27,8 +27,10 @@ from autodiff.reversal.sweep import Sweep
 from autodiff.runtime import replica, restructured, scalar_seed
 
 
-def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
-    """Appends the reverse sweep. form: "grad", "value_and_grad" or "vjp", as in a request."""
+def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
+    """Appends the reverse sweep. form: "grad", "value_and_grad" or "vjp", as in a request; aux: of
+    the first of two results alone.
+    """
     function = unit.function
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
@@ -37,6 +39,11 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     entering = copied(unit)
     settle(function, unit.references)
     check_precision(function)
+    whole = function.result
+    if aux:
+        if not isinstance(whole, Pack) or len(whole.items) != 2:
+            raise NotYet("a pair of another form")
+        function.result = whole.items[0]
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     shadows = made_shadows(unit, active, entering)
     function.boundary = len(body.operations)
@@ -56,7 +63,9 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     builder.source = builder.origin = None
     function.outputs = [adjoint(sweep, scope, entering, value) for value in wrt]
     if form == "grad":
-        function.result = None
+        function.result = whole.items[1] if isinstance(whole, Pack) and aux else None
+    elif aux:
+        function.result = whole
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:

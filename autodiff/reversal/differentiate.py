@@ -43,6 +43,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     if aux:
         if not isinstance(whole, Pack) or len(whole.items) != 2:
             raise NotYet("a pair of another form")
+        check_form(whole)
         function.result = whole.items[0]
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     shadows = made_shadows(unit, active, entering)
@@ -66,6 +67,15 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         function.result = whole.items[1] if isinstance(whole, Pack) and aux else None
     elif aux:
         function.result = whole
+
+
+def check_form(result: object) -> None:
+    """What is given out is written out: tuples, lists and dicts of values."""
+    if isinstance(result, (Pack, Built)):
+        for item in result.items:
+            check_form(item)
+    elif not isinstance(result, Value):
+        raise NotYet("a result of another form")
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:

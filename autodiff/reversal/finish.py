@@ -24,8 +24,8 @@ def finish(function: Function, references: References) -> None:
     body = function.body
     again = function.seeds is not None
     reverse = list(walked(body.operations[function.boundary :]))
-    shared = used(reverse, function) if again or function.result is not None else set()
     changed = {e.region.find() for op in reverse for e in op.effects() if e.what == "write"}
+    shared = used(reverse, function) if again else changed  # nobody has it before that is over
     given = {v.region for v in body.parameters} | {v.region for v in function.seeds or ()}
     seen: set[Region | None] = set()
 

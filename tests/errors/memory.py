@@ -118,7 +118,12 @@ def concatenated_lists(x):
     return sum(rows, [])[3] * x[0]
 
 
-@mistake(*(UnsupportedSyntaxError, V3), at="max(a, b)", says=("`max` of lists", "flat list"), taken=True)
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="max(a, b)",
+    says=("`max` of lists", "flat list"),
+    taken=True,
+)
 def greater_of_two_lists(x):
     a, b = [x[0], x[1]], [x[1], x[2]]
     return max(a, b)[1] * x[0]

@@ -9,7 +9,6 @@ def value_with_aux_value_and_grad(w, ridge):
     exp_w = np.exp(w)
     residual = exp_w - ridge
     sum_residual_pow_2 = np.sum(residual**2)
-    value = residual.copy()
 
     # Reverse sweep
-    return (sum_residual_pow_2, value), 2 * residual * exp_w
+    return (sum_residual_pow_2, residual), 2 * residual * exp_w

@@ -133,7 +133,15 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         name = position
     if not rule.elementwise and not computes_with(rule, name):
         return value
+    if not is_of_numbers(value.kind) and not (rule.elementwise and is_even(value.kind)):
+        raise NotYet("a list of arrays that a rule computes with")  # `np.block` asks for a list
     return expressions.builder.call("np.array", np.array, value)
+
+
+def is_even(kind: Kind) -> bool:
+    """Whether the items of a list are arrays of one shape."""
+    parts = parts_of(kind)
+    return len({part.shape if isinstance(part, Array) else None for part in parts}) == 1
 
 
 def is_nested(box: Box) -> bool:
@@ -147,4 +155,6 @@ def is_of_numbers(kind: Kind) -> bool:
     """Whether something is a number, or a list of such."""
     if isinstance(kind, Record):
         return all(map(is_of_numbers, kind.items))
+    if isinstance(kind, Sequence):
+        return is_of_numbers(kind.item)
     return isinstance(kind, Scalar)

@@ -146,6 +146,9 @@ class Sweep(Accesses):
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
+        if "/scipy/stats/" in rule.file.replace("\\", "/"):
+            # `where(y == 0, 0, g * y) * z` is zero at infinite `z`: Core has nothing for that
+            raise NotYet("a density, whose rule leaves points out")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
         bench.complex = self.precision.complex

@@ -8,6 +8,8 @@ from numpy import select
 
 from autodiff import value_and_grad
 
+pytestmark = pytest.mark.usefixtures("old_way")
+
 X = np.array([0.5, -0.7, -2.0, 1.5])
 
 

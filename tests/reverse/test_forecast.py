@@ -9,6 +9,8 @@ from autodiff import grad
 from autodiff.reverse import primitives
 from autodiff.reverse.forecast import Trace
 
+pytestmark = pytest.mark.usefixtures("old_way")
+
 
 def swing(x: float, n: int) -> float:
     total = 0.0

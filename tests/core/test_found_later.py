@@ -293,8 +293,8 @@ def lists_to_functions(x, n):  # type: ignore[no-untyped-def]
         rows[-1].append(x[0] * k)
     whole = np.array(rows)
     rows[0][0] = 1.0
-    mean = np.average([x, x * x], axis=0, weights=[x[0], 2.0])
-    return np.sum(whole**2) * rows[1][0] + np.sum(mean**2) + np.linalg.norm([x, 2.0 * x])
+    mean = np.average(np.sin([x, x * x]), axis=0, weights=[x[0], 2.0])
+    return np.sum(whole**2) * rows[1][0] + np.sum(mean**2) + np.sum(np.exp([x, 2.0 * x]))
 
 
 def parts_by_text(p):  # type: ignore[no-untyped-def]

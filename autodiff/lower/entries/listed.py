@@ -133,6 +133,8 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         name = position
     if not rule.elementwise and not computes_with(rule, name):
         return value
+    if expressions.trusts and not is_of_numbers(value.kind):
+        return value  # what a template writes is meant as a list
     if not is_of_numbers(value.kind) and not (rule.elementwise and is_even(value.kind)):
         raise NotYet("a list of arrays that a rule computes with")  # `np.block` asks for a list
     return expressions.builder.call("np.array", np.array, value)

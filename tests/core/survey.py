@@ -36,7 +36,7 @@ class Outcome:
     why: str = ""
 
 
-def outcome(entry: Program, thorough: bool = False) -> Outcome:
+def outcome(entry: Program, thorough: bool = True) -> Outcome:
     """Compiles a program at all its points, and compares what Core takes of it."""
     reasons: list[str] = []
 

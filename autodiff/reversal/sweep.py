@@ -31,6 +31,7 @@ from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.left_out import left_out
 from autodiff.reversal.norms import vanishes
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope, bar_kind
@@ -146,9 +147,6 @@ class Sweep(Accesses):
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
-        if "/scipy/stats/" in rule.file.replace("\\", "/"):
-            # `where(y == 0, 0, g * y) * z` is zero at infinite `z`: Core has nothing for that
-            raise NotYet("a density, whose rule leaves points out")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
         bench.complex = self.precision.complex
@@ -157,6 +155,8 @@ class Sweep(Accesses):
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
             for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
         ]
+        swapped = left_out(scope.builder, since)
+        pending = [(value, swapped.get(made, made), each, at) for value, made, each, at in pending]
         if rule.elementwise and () in seeds:
             gated = self.gates.gated
             g = seeds[()]

@@ -13,11 +13,10 @@ def likelihood_grad(mean, width, data):
     # Reverse sweep
     # return inside + stats.gamma.logpdf(width, 2.0) + np.sum(stats.norm.logsf(data, mean))
     finite = np.where(np.isneginf(logsf_data), np.inf, logsf_data)
-    mean_bar = np.sum(np.exp(norm.logpdf(data, mean, 1) - finite))
+    ratio = np.exp(norm.logpdf(data, mean, 1) - finite)
+    mean_bar = ratio.sum()
     width_bar = 1.0 / (width if width > 0 else 1.0) - 1 if width > 0 else 0.0
     # inside = np.sum(stats.norm.logpdf(data, mean, width))
-    g_2 = 1.0 / width
+    g = 1.0 / width
     z = (data - mean) / width
-    mean_bar += np.sum(g_2 * z)
-    width_bar += np.sum(g_2 * (z**2 - 1))
-    return mean_bar, width_bar
+    return mean_bar + np.sum(g * z), width_bar + np.sum(g * (z**2 - 1))

@@ -10,14 +10,14 @@ Two choices that are zero where the other is not are one: `np.where(c, y_bar, z_
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value
+from autodiff.lower.flow.choice import Choice, choice_of
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -25,38 +25,18 @@ from autodiff.primitives.table import primitive_of
 from autodiff.syntax.names import name
 
 
-class Choice(NamedTuple):
-    """`np.where(test, kept, 0.0)`, or the other way round if `kept` is not the first."""
-
-    test: Value
-    kept: Value
-    first: bool
-
-
-def choice_of(g: Value) -> Choice | None:
-    """The choice that an adjoint is."""
-    op = g.op
-    if not isinstance(op, Apply) or not op.reverse or op.primitive.function is not np.where:
+def choice_among(g: Value) -> Choice | None:
+    """The choice between elements that an adjoint is."""
+    choice = choice_of(g.op) if g.op is not None and g.op.reverse else None
+    if not isinstance(g.kind, Array) or None in g.kind.shape or choice is None:
         return None
-    if len(op.application.arguments) != 3 or not isinstance(g.kind, Array) or None in g.kind.shape:
-        return None
-    test, *sides = (given(op, node) for node in op.application.arguments)
-    zero = [side is not None and side.is_constant and side.constant == 0.0 for side in sides]
-    kept = sides[zero.index(False)] if sum(zero) == 1 else None
-    return None if test is None or kept is None else Choice(test, kept, not zero[0])
+    return None if choice.test is None else choice
 
 
 def is_written(g: Value) -> bool:
     """Whether an adjoint is a choice between numbers that are written down."""
-    choice = choice_of(g)
+    choice = choice_among(g)
     return choice is not None and choice.kept.is_constant
-
-
-def given(op: Apply, node: gast.expr) -> Value | None:
-    """The value of an argument."""
-    if hasattr(node, "id"):
-        return op.operands[int(node.id)]
-    return constant(node.value) if hasattr(node, "value") and not hasattr(node, "attr") else None
 
 
 def where(builder: Builder, test: Value, one: Value, other: Value) -> Value:
@@ -87,7 +67,7 @@ def through(
     """What `own` operations make of a choice, made of what was chosen; None if that is not the
     same. gated: keeps what is made of the chosen value at zero where that is.
     """
-    choice = choice_of(g)
+    choice = choice_among(g)
     if choice is None:
         return None
     since = len(builder.block.operations)
@@ -99,9 +79,7 @@ def through(
         if value in chosen or value not in known:
             return chosen.get(value, value)
         inner = gated(choice.kept, known[value], since)
-        zero = constant(0.0)
-        ends = (inner, zero) if choice.first else (zero, inner)
-        chosen[value] = where(builder, choice.test, *ends)
+        chosen[value] = choice.of(builder, inner)
         return chosen[value]
 
     for op in own:
@@ -123,11 +101,12 @@ def through(
 
 def united(builder: Builder, one: Value, other: Value) -> Value | None:
     """The sum of two choices by one test of which always one is zero; None if they are not that."""
-    a, b = choice_of(one), choice_of(other)
+    a, b = choice_among(one), choice_among(other)
     if a is None or b is None or a.test is not b.test or a.first is b.first:
         return None
     if one.kind != other.kind:
         return None
     ends = (a.kept, b.kept) if a.first else (b.kept, a.kept)
+    assert a.test is not None
     found = where(builder, a.test, *ends)
     return found if found.kind == one.kind else None

@@ -41,6 +41,11 @@ class Budget:
     def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:
         self.users, self.crosses = users, crosses
         self.spent: dict[User, Size] = {}
+        self.given: dict[Block, list[Value]] = {}
+        for value, used in users.items():
+            for user in dict.fromkeys(used):
+                if isinstance(user, Block):
+                    self.given.setdefault(user, []).append(value)
         self.depths: dict[Value, int] = {}
         self.reserved: set[Value] = set()
         self.trees: dict[tuple[Value, bool], tuple[Size, list[Value]]] = {}
@@ -126,8 +131,7 @@ class Budget:
         """What a statement takes in which nothing prints inside."""
         indent = 4 * _depth(root)
         if isinstance(root, Block):
-            given = [v for v, users in self.users.items() if root in users]
-            return Size(indent + 7 + sum(length(v) + _COMMA for v in given))
+            return Size(indent + 7 + sum(length(v) + _COMMA for v in self.given.get(root, ())))
         own = size(root)
         target = _COMMA + sum(length(value) + _COMMA for value in root.results)
         return Size(indent + target + own.width, own.depth)

@@ -31,12 +31,14 @@ from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.expansions import key_of as expansion_key
 from autodiff.reversal.left_out import left_out
 from autodiff.reversal.norms import vanishes
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
+from autodiff.rules.template import Rule
 
 
 class Sweep(Accesses):
@@ -148,29 +150,52 @@ class Sweep(Accesses):
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
-        bench = Bench(self.unit, scope.builder, self.stable)
-        bench.complex = self.precision.complex
         since = len(scope.builder.block.operations)
-        pending = [
-            (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
-        ]
+        pending = self.expanded(scope, op, rule, seeds, active)
         swapped = left_out(scope.builder, since)
-        pending = [(value, swapped.get(made, made), each, at) for value, made, each, at in pending]
+        pending = [(value, swapped.get(made, made), new, at) for value, made, new, at in pending]
         if rule.elementwise and () in seeds:
             gated = self.gates.gated
             g = seeds[()]
             root = vanishes(op, g)
             pending = [
-                (value, gated(scope.builder, g, made, since, root), each, place)
-                for value, made, each, place in pending
+                (value, gated(scope.builder, g, made, since, root), fresh, place)
+                for value, made, fresh, place in pending
             ]
-        for value, made, each, place in pending:
+        for value, made, fresh, place in pending:
             if place is not None:
                 scattered = may_repeat(place[1], place[0])
                 self.add_window(scope, value, *place, made, scattered)
             else:
-                self.add(scope, value, made, each.fresh)
+                self.add(scope, value, made, fresh)
+
+    def expanded(
+        self,
+        scope: Scope,
+        op: Apply,
+        rule: Rule,
+        seeds: dict[tuple[Any, ...], Value],
+        active: set[Value],
+    ) -> list[tuple[Value, Value, bool, tuple[Window, list[Value]] | None]]:
+        """The operations of a rule; what is added to each active operand, whether it is new memory,
+        and where it is added.
+        """
+        one = op.result not in self.unit.results and () in seeds
+        found = expansion_key(rule, op, seeds[()], active) if one else None
+        known = self.expansions.known(found[0]) if found else None
+        if found and known:
+            return [(*each, None) for each in known.again(scope.builder, found[1])]
+        since = len(scope.builder.block.operations)
+        bench = Bench(self.unit, scope.builder, self.stable)
+        bench.complex = self.precision.complex
+        made = [
+            (value, self.lowered(bench, each.value), each.fresh, self.place(bench, each.at))
+            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
+        ]
+        if found and all(place is None for *_, place in made):
+            new, ends = scope.builder.block.operations[since:], [each[:3] for each in made]
+            self.expansions.keep(found[0], rule, found[1], new, ends)
+        return made
 
     def born(self, op: Apply) -> Entry:
         """The result, or the parts of it, as before anybody wrote there."""

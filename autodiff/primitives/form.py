@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
+from types import NoneType
 
 import gast
 
@@ -68,3 +69,23 @@ def placeholder(value: Value) -> gast.expr:
 def bound(form: gast.AST, operands: list[Value]) -> gast.AST:
     """The skeleton with tokens and constants for its operands."""
     return filled(form, lambda number: placeholder(operands[number]))
+
+
+def structure(node: gast.AST) -> Hashable:
+    """An expression as what can be compared."""
+    if isinstance(node, gast.Name):
+        return str(node.id)
+    if isinstance(node, gast.Constant):
+        return type(node.value), repr(node.value)
+    return str(gast.dump(node))
+
+
+def constant_key(value: Value) -> Hashable:
+    """A constant as what can be compared: `1`, `1.0` and `True` are three. None for an object of
+    which nobody knows when another is the same.
+    """
+    own = value.constant
+    parts = own if isinstance(own, tuple) else (own,)
+    if not all(isinstance(part, (int, float, complex, str, NoneType)) for part in parts):
+        return None
+    return type(own), repr(own)

@@ -20,6 +20,7 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.references import MARK, References
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import constant_key, structure
 from autodiff.primitives.primitive import Application, Primitive
 
 Found = list[tuple[Value, Value, bool]]
@@ -131,7 +132,9 @@ def key_of(
     seen: list[Hashable] = []
     for value in (*op.operands, op.result, g):
         if value.is_constant:
-            seen.append((type(value.constant), repr(value.constant)))
+            seen.append(constant_key(value))
+            if seen[-1] is None:
+                return None
             continue
         if value.region is not None and value.region.written:
             return None
@@ -148,15 +151,6 @@ def key_of(
     except TypeError:
         return None
     return key, given
-
-
-def structure(node: gast.AST) -> Hashable:
-    """An expression as what can be compared."""
-    if isinstance(node, gast.Name):
-        return str(node.id)
-    if isinstance(node, gast.Constant):
-        return type(node.value), repr(node.value)
-    return str(gast.dump(node))
 
 
 def picked(values: list[Value], operand: int | Value) -> Value:

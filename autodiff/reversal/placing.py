@@ -149,7 +149,9 @@ class Placing:
                 self.unswap(op)
                 for i, value in enumerate(op.operands):
                     op.operands[i] = self.found(value, block, op)
-            k = block.operations.index(op) + 1
+            while block.operations[k] is not op:  # what it needs was put in front of it
+                k += 1
+            k += 1
         block.results = [self.found(v, block, None) for v in block.results]
 
     def unswap(self, loop: Loop) -> None:

@@ -72,9 +72,10 @@ class _Names:
                 if ends[count - 1] > start:
                     continue
                 own = numbered(base, count)
-                if own not in taken and not any(_overlap(life, o) for o in given.get(own, [])):
+                others = given[own] = [o for o in given.get(own, ()) if max(o)[1] > start]
+                if own not in taken and not any(_overlap(life, other) for other in others):
                     break
-            given.setdefault(own, []).append(life)
+            others.append(life)
             ends[count - 1] = min(life)[1]
             for value in group:
                 self.names[value] = own

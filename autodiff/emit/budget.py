@@ -11,6 +11,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.uses import User
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import names_in
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name
 
@@ -156,8 +157,7 @@ def spelled(value: Value) -> int:
 def _measured(form: gast.AST) -> tuple[int, int, list[int]]:
     """The width of a form without its operands, its depth, and the operands in it."""
     width, depth = measure(form)
-    found = [node.id for node in gast.walk(form) if isinstance(node, gast.Name)]
-    holes = [word for word in found if word[0].isdigit()]
+    holes = [word for word in names_in(form) if word[0].isdigit()]
     return width - sum(map(len, holes)), depth, [int(word) for word in holes]
 
 

@@ -28,7 +28,7 @@ from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
 from autodiff.primitives.counted import is_counted, of_any_size
-from autodiff.primitives.form import bound, constant_key
+from autodiff.primitives.form import bound, constant_key, number_of
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -106,9 +106,10 @@ def asking(primitive: Primitive, application: Application, operands: list[Value]
         return None
     given: list[Hashable] = []
     for node in application.arguments:
-        if not isinstance(node, gast.Name) or not node.id.isdigit():
+        number = number_of(node)
+        if number is None:
             return None
-        value = operands[int(node.id)]
+        value = operands[number]
         given.append(operands.index(value))
         own: Hashable = constant_key(value) if value.is_constant else value.kind
         if own is None:

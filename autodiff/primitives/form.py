@@ -39,10 +39,22 @@ def skeleton(text: str, references: References) -> gast.expr:
     return form
 
 
+def number_of(node: gast.AST) -> int | None:
+    """The operand that a node stands for; None for all others."""
+    own: str = getattr(node, "id", "")
+    return int(own) if own[:1].isdigit() else None
+
+
+def names_in(form: gast.AST) -> list[str]:
+    """The names in an expression, also those that stand for operands."""
+    return [node.id for node in gast.walk(form) if isinstance(node, gast.Name)]
+
+
 def filled(form: gast.AST, fill: Callable[[int], gast.expr]) -> gast.AST:
     """The skeleton with an expression for each hole."""
-    if isinstance(form, gast.Name):
-        return fill(int(form.id)) if form.id[0].isdigit() else form
+    number = number_of(form)
+    if number is not None:
+        return fill(number)
     return map_children(lambda child: filled(child, fill), form)
 
 
@@ -73,7 +85,7 @@ def bound(form: gast.AST, operands: list[Value]) -> gast.AST:
 
 def structure(node: gast.AST) -> Hashable:
     """An expression as what can be compared."""
-    if isinstance(node, gast.Name):
+    if hasattr(node, "id"):
         return str(node.id)
     if isinstance(node, gast.Constant):
         return type(node.value), repr(node.value)

@@ -20,7 +20,7 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.references import MARK, References
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import constant_key, structure
+from autodiff.primitives.form import constant_key, names_in, structure
 from autodiff.primitives.primitive import Application, Primitive
 
 Found = list[tuple[Value, Value, bool]]
@@ -107,9 +107,8 @@ class Expansions:
             )
             numbers[op.result] = len(numbers)
             alone = alone and isinstance(kind, Scalar)
-            for node in gast.walk(op.form):
-                if isinstance(node, gast.Name) and node.id.startswith(MARK):
-                    names[node.id] = self.references.objects[node.id]
+            objects = self.references.objects
+            names |= {word: objects[word] for word in names_in(op.form) if word in objects}
         ends = tuple((numbers[v], numbers.get(made, made), fresh) for v, made, fresh in found)
         kept = Expansion(rule, tuple(steps), ends, tuple(names.items()))
         self.own[key] = kept

@@ -36,9 +36,8 @@ class Needs:
     """Plans what is kept for the reverse sweep of one function.
 
     mirrors: for each block of the forward sweep the block that undoes it. restored: regions of
-    which every write keeps
-    what it overwrites. permuted: carried values that their loop only exchanges, with the place they
-    move to.
+    which every write keeps what it overwrites. permuted: carried values that their loop only
+    exchanges, with the place they move to.
     """
 
     def __init__(self, function: Function) -> None:
@@ -228,9 +227,7 @@ class Needs:
         return pushed
 
     def around(self, value: Value) -> Operation | None:
-        """The operation of the body in which a value is: what it is computed from is there, too, or
-        is not lost.
-        """
+        """The operation of the body that has a value; what that is computed from is there, too."""
         block = value.block
         return within(value.op or (None if block is None else block.parent), self.body)
 

@@ -23,7 +23,7 @@ from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder, index_node
-from autodiff.primitives.form import bound, hole, placeholder
+from autodiff.primitives.form import bound, hole, names_in, placeholder
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
 from autodiff.reverse.apply import Applier
@@ -252,19 +252,11 @@ def check(given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:
     """Operands that carry a derivative have to be ones of which the rule says an adjoint."""
     for parameter, node in given.items():
         nodes = node if isinstance(node, (tuple, list)) else [node]
-        mentioned = {
-            part.id for each in nodes for part in gast.walk(each) if isinstance(part, gast.Name)
-        }
-        if mentioned & set(active):
-            if parameter not in rule.adjoints:
-                raise NotYet("an operand without a derivative")
-            if not all(
-                isinstance(each, gast.Name)
-                for each in nodes
-                if {part.id for part in gast.walk(each) if isinstance(part, gast.Name)}
-                & set(active)
-            ):
-                raise NotYet("an operand that is an expression")
+        carrying = [each for each in nodes if not active.keys().isdisjoint(names_in(each))]
+        if carrying and parameter not in rule.adjoints:
+            raise NotYet("an operand without a derivative")
+        if not all(isinstance(each, gast.Name) for each in carrying):
+            raise NotYet("an operand that is an expression")
 
 
 def check_real(bench: Bench, op: Apply) -> None:

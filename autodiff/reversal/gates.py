@@ -22,6 +22,7 @@ from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.core.operation import Access, Apply, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, unite
+from autodiff.primitives.bounds import least
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
@@ -107,7 +108,8 @@ class Gates:
             return made
         own = builder.block.operations[since:]
         left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen, computed)
-        is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
+        singular = not has_run(builder.source) and any(map(is_singular, own))
+        is_gated = left_out or singular and (root or self.is_partial(g))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))
             if chosen is not None:
@@ -255,11 +257,20 @@ def is_singular(op: Operation) -> bool:
     if function in _POWERS:
         known = last.constant if last.is_constant else None
         return not (isinstance(known, (int, float)) and known >= 0)
-    return function in _QUOTIENTS and not (last.is_constant and last.constant)
+    known = last.is_constant and last.constant or least(last) > 0.0
+    return function in _QUOTIENTS and not known
+
+
+def has_run(source: Operation | None) -> bool:
+    """Whether an operation was a quotient of Python's numbers, which is an error for zero."""
+    if not isinstance(source, Apply) or source.primitive.function is not operator.truediv:
+        return False
+    kinds = [value.kind for value in source.operands]
+    return all(isinstance(kind, Scalar) and kind.dtype is None for kind in kinds)
 
 
 def is_product(op: Operation) -> bool:
     """Whether an operation multiplies by what is not known to be a number."""
-    if not isinstance(op, Apply) or op.primitive.function not in _PRODUCTS:
+    if not isinstance(op, Apply) or op.primitive.function not in _PRODUCTS | _QUOTIENTS:
         return is_singular(op)
     return not any(operand.is_constant for operand in op.operands)

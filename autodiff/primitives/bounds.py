@@ -1,0 +1,107 @@
+"""What a real number is never below, by how it was computed: `1 + np.exp(-x)` is at least 1.
+
+A quotient by what is above zero has no slope that is infinite.
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.operation import Apply, Load
+from autodiff.core.value import Value
+from autodiff.primitives.form import number_of
+
+_DEEPEST = 8
+"""So many operations in a row are looked through."""
+
+
+def _sum(a: float, b: float) -> float:
+    return a + b
+
+
+def _product(a: float, b: float) -> float:
+    return a * b if a >= 0.0 and b >= 0.0 else -math.inf
+
+
+def _positive(a: float, b: float) -> float:
+    return 0.0 if a >= 0.0 and b >= 0.0 else -math.inf
+
+
+def _same(a: float, *others: float) -> float:
+    return a
+
+
+def _root(a: float) -> float:
+    return math.sqrt(max(a, 0.0))
+
+
+def _all(a: float, *others: float) -> float:
+    return 0.0 if a >= 0.0 else -math.inf
+
+
+_LEAST: dict[Any, Callable[..., float]] = {
+    **dict.fromkeys((operator.add, np.add), _sum),
+    **dict.fromkeys((operator.mul, np.multiply), _product),
+    **dict.fromkeys((operator.truediv, np.divide), _positive),
+    **dict.fromkeys((math.sqrt, np.sqrt), _root),
+    **dict.fromkeys((math.exp, np.exp, np.square, abs, np.abs, math.hypot), lambda *_: 0.0),
+    **dict.fromkeys((math.fabs, np.fabs, np.hypot, np.linalg.norm), lambda *_: 0.0),
+    **dict.fromkeys((math.cosh, np.cosh), lambda *_: 1.0),
+    **dict.fromkeys((np.maximum, builtins.max), max),
+    **dict.fromkeys((np.minimum, builtins.min), min),
+    **dict.fromkeys((np.max, np.min, np.mean, np.transpose, np.ravel, np.copy), _same),
+    **dict.fromkeys((np.sum, builtins.sum), _all),
+}
+"""What a result is never below, for what the operands are never below. No overflow to below, but
+underflow to zero: `np.exp` gives zero.
+"""
+_SQUARES = frozenset((operator.mul, np.multiply))
+_POWERS = frozenset((operator.pow, np.power, math.pow))
+
+
+def least(value: Value, depth: int = _DEEPEST) -> float:
+    """What a number, or each of an array, is never below if it is a number at all.
+
+    >>> least(Value("x", Scalar("float"))), least(Value("2", Scalar("int"), constant=2))
+    (-inf, 2.0)
+    """
+    if value.is_constant:
+        own = value.constant
+        return max(-1e300, min(own, 1e300)) if isinstance(own, (int, float)) else -math.inf
+    op = value.op
+    if isinstance(op, Load) and op.window is None and depth:
+        region = op.base.region
+        if region is None or not region.written:
+            return least(op.base, depth - 1)
+    if not isinstance(op, Apply) or depth == 0 or not is_real_float(value):
+        return -math.inf
+    function = op.primitive.function
+    if function in _SQUARES and len(op.operands) == 2 and op.operands[0] is op.operands[1]:
+        return 0.0
+    places = [number_of(node) for node in op.application.arguments]
+    given = [op.operands[place] for place in places if place is not None]
+    if len(given) < len(places) or not given:
+        return -math.inf
+    if function in _POWERS:
+        power = given[-1].constant if given[-1].is_constant else None
+        even = isinstance(power, (int, float)) and power > 0 and power % 2 == 0
+        return 0.0 if even else -math.inf
+    found = _LEAST.get(function)
+    if found is None or op.application.keywords and found not in (_same, _all):
+        return -math.inf
+    return found(*(least(each, depth - 1) for each in given))
+
+
+def is_real_float(value: Value) -> bool:
+    """Whether a value holds real floating-point numbers; whole ones may overflow."""
+    kind = value.kind
+    if isinstance(kind, Array):
+        return kind.dtype is not None and kind.dtype.startswith("float")
+    return isinstance(kind, Scalar) and kind.type == "float"

@@ -1,0 +1,94 @@
+"""What a result is said never to be below: each function is run."""
+
+import inspect
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from autodiff.primitives import bounds
+
+LOWS = (-2.0, 0.0, 0.5, 3.0)
+OF_TWO = (np.hypot, math.hypot)
+
+
+def operands(function):
+    if function in (sum, max, min, np.maximum, np.minimum):
+        return 2
+    if function in OF_TWO or getattr(function, "nin", 1) == 2:
+        return 2
+    try:
+        return sum(p.default is p.empty for p in inspect.signature(function).parameters.values())
+    except ValueError:
+        return 1
+
+
+@pytest.mark.parametrize(
+    "function", list(bounds._LEAST), ids=lambda f: f"{f.__module__}.{f.__name__}"
+)
+def test_nothing_is_below(function):
+    rng, count = np.random.default_rng(0), operands(function)
+    for lows in itertools.product(LOWS, repeat=count):
+        for scale in (1e-3, 1.0, 400.0):
+            given = [low + scale * rng.random() ** 4 for low in lows]
+            if function in (sum, np.sum, np.mean, np.max, np.min):
+                given = [np.array([given[0], lows[0]])]
+                bound = bounds._LEAST[function](lows[0])
+            else:
+                bound = bounds._LEAST[function](*lows)
+            with np.errstate(all="ignore"):
+                try:
+                    value = function(*given)
+                except (ValueError, ZeroDivisionError, OverflowError):
+                    continue
+                assert not np.any(value < bound)
+
+
+def sigmoid(x):
+    y = np.zeros_like(x)
+    y[1:] = 1 / (1 + np.exp(-x[1:]))
+    y[:2] = 0.0
+    return np.sum(y**2)
+
+
+def quotient(x, k, n):
+    s = 0.0
+    for i in range(n):
+        y = x / k
+        if i % 2:
+            s += y * y
+    return s
+
+
+def left_out(x):
+    return np.sum(np.where(x < 1.0, 1 / (1 + np.exp(-x)), 0.0))
+
+
+def test_a_quotient_by_what_is_above_zero_has_no_gate():
+    text = grad(sigmoid).source_for(np.ones(4))
+    assert "where" not in text and " if " not in text
+    text = grad(quotient, wrt=("x", "k")).source_for(1.0, 2.0, 4)
+    assert " else 0.0" not in text
+    assert grad(quotient, wrt=("x", "k"))(1.5, 2.0, 4) == pytest.approx((1.5, -1.125))
+    with pytest.raises(ZeroDivisionError):
+        grad(quotient)(1.5, 0.0, 4)
+
+
+def test_what_is_left_out_is_so_if_it_is_no_number():
+    found = grad(left_out)(np.array([0.0, np.nan, np.inf]))
+    np.testing.assert_array_equal(found, [0.25, 0.0, 0.0])
+
+
+def quotient_of_numpy(x, k):
+    y = x[0] / k
+    if not np.isfinite(y):
+        y = x[1]
+    return y
+
+
+def test_numbers_of_numpy_have_quotients_by_zero():
+    with np.errstate(divide="ignore"):
+        found = grad(quotient_of_numpy)(np.array([1.0, 2.0]), np.float64(0.0))
+    np.testing.assert_array_equal(found, [0.0, 1.0])

@@ -121,18 +121,27 @@ def _all(block: Block) -> Iterator[Value]:
         yield from op.results
 
 
-def hint(value: Value, depth: int = 0) -> str:
+def hint(value: Value) -> str:
     """The name that a value would like to have."""
+    value.hint = _hint(value, 0)[0]
+    return value.hint
+
+
+def _hint(value: Value, depth: int) -> tuple[str, bool]:
+    """The same, seen from some operations away; and whether nothing was too far for that."""
     if value.hint:
-        return value.hint if value.hint.isidentifier() else "value"
+        return (value.hint if value.hint.isidentifier() else "value"), True
     op = value.op
     if depth > 3 or op is None:
-        return "value"
+        return "value", op is None
+    whole = True
 
     def fill(operand: Value) -> gast.expr:
+        nonlocal whole
         if operand.is_constant:
             return written(operand.constant)
-        own = hint(operand, depth + 1)
+        own, all_of_it = _hint(operand, depth + 1)
+        whole = whole and all_of_it
         return name(own)
 
     text = "value"
@@ -142,12 +151,14 @@ def hint(value: Value, depth: int = 0) -> str:
         text = hint_of(filled(_plain(op.form), lambda number: fill(op.operands[number])))
     elif isinstance(op, (Load, View)):
         if op.window is None:
-            text = hint(op.base, depth + 1)
+            text, whole = _hint(op.base, depth + 1)
         else:
             index = index_node(op.window, [fill(v) for v in op.index])
             text = hint_of(gast.Subscript(value=fill(op.base), slice=index, ctx=gast.Load()))
-    value.hint = text if text.isidentifier() else "value"
-    return value.hint
+    text = text if text.isidentifier() else "value"
+    if whole:
+        value.hint = text
+    return text, whole
 
 
 def _plain(form: gast.AST) -> gast.AST:

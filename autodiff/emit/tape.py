@@ -7,6 +7,9 @@ from autodiff.core.operation import For, Pop, Push
 from autodiff.core.value import constant
 from autodiff.dataflow.uses import users
 
+_MOST = 6
+"""So many values stand in the head of a loop."""
+
 
 def over_tape(function: Function) -> For | None:
     """The loop that begins by taking something from the tape, which holds nothing else, and that
@@ -19,6 +22,8 @@ def over_tape(function: Function) -> For | None:
     block = pops[0].block
     loop = block.parent if block is not None else None
     if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+        return None
+    if len(pops[0].results) > _MOST and not loop.over.is_constant:
         return None
     if function.seeds is not None and any(
         op.reverse and value.region is not None and not op.blocks and op.writes(value.region)

@@ -11,6 +11,7 @@ from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
 from autodiff.lean.inside import late_inside
+from autodiff.lean.invariants import invariants
 from autodiff.lean.late import make_late
 from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
@@ -41,6 +42,8 @@ def lean_sweep(function: Function, references: References) -> None:
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     products(function, references)
+    reuse(function, references)
+    invariants(function, references)
     last_clears(function, references)
     make_late(function, references)
     first_contributions(function, references)

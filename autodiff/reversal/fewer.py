@@ -21,8 +21,8 @@ class Needs(Protocol):
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again."""
 
-    def cost(self, pushed: Iterable[Value]) -> float:
-        """Pushes, weighted by the depth of loops."""
+    def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
+        """Pushes, and what is done again, weighted by the depth of loops."""
 
 
 _FURTHEST = 6
@@ -43,7 +43,7 @@ def fewer(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Va
             continue
         for candidate in candidates(needs, block, pushed):
             trial = reduced(needs, found, {**pushed, candidate: None}, candidate)
-            if needs.cost(trial) < needs.cost(pushed):
+            if needs.cost(found, trial) < needs.cost(found, pushed):
                 pushed = trial
     return pushed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
-from autodiff.core.function import Function, depth, within
+from autodiff.core.function import Function, within
 from autodiff.core.operation import (
     Access,
     Accumulate,
@@ -26,6 +26,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
+from autodiff.reversal.repeats import entries, keeping, repeated, spared
 from autodiff.reversal.undone import Undone
 
 Need = tuple[Value, Operation | None, Operation | None]
@@ -242,7 +243,7 @@ class Needs:
             others = set(pushed) - {value}
             if all(self.available(v, source, others) for v, source, _ in needs):
                 del pushed[value]
-        return fewer(self, needs, pushed)
+        return spared(self, needs, fewer(self, needs, pushed))
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
         """What to push for a value: itself; for what memory holds for good, the memory, which takes
@@ -254,12 +255,10 @@ class Needs:
                 return [op.base]
         return [value]
 
-    def cost(self, pushed: Iterable[Value]) -> float:
-        """Pushes, weighted by the depth of loops."""
-        kept = [op for region in self.restored for op in self.writes[region]]
-        return sum(10.0 ** depth(v.block) for v in pushed) + sum(
-            10.0 ** depth(op.block) for op in kept
-        )
+    def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
+        """Pushes, and what is done again, weighted by the depth of loops."""
+        kept = sum(keeping(op) for region in self.restored for op in self.writes[region])
+        return kept + entries(pushed) + repeated(self, needs, set(pushed))
 
     def choose(self) -> None:
         """For each written region: keep what loads saw, or keep what writes overwrite."""
@@ -272,11 +271,12 @@ class Needs:
             )
             if region.exposed or not possible:
                 continue
-            final = self.cost(self.plan())
-            if final == 0:
+            needs, pushed = self.needs(), self.plan()
+            final = self.cost(needs, pushed)
+            if not pushed:
                 return
             self.restored.add(region)
-            if self.cost(self.plan()) >= final:
+            if self.cost(self.needs(), self.plan()) >= final:
                 self.restored.discard(region)
 
     def is_basic(self, op: Store) -> bool:

@@ -25,6 +25,7 @@ def sum_of_windows_grad(image, kernel):
             kernel_pair = kernel[i, j]
             image_pair = image[i : i + rows - h + 1, j : j + columns - w + 1]
             product_bar = unbroadcast(out_bar, kernel_pair * image_pair)
-            image_bar[i : i + rows - h + 1, j : j + columns - w + 1] += product_bar * kernel_pair
+            image_pair_bar = product_bar * kernel_pair
+            image_bar[i : i + rows - h + 1, j : j + columns - w + 1] += image_pair_bar
             kernel_bar[i, j] = np.vdot(product_bar, image_pair)
     return image_bar, kernel_bar

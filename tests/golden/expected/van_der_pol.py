@@ -24,20 +24,20 @@ def van_der_pol_grad(y, mu, h, n):
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         difference_bar = result_bar[1]
         middle_bar = np.zeros_like(middle)
-        mu_times_value_bar = difference_bar * middle[1]
+        product_bar = difference_bar * middle[1]
         middle_0 = middle[0]
-        value = 1 - middle_0**2
-        middle_bar[0] -= difference_bar + mu_times_value_bar * mu * (2 * middle_0)
-        middle_bar[1] += difference_bar * (mu * value) + result_bar[0]
+        difference = 1 - middle_0**2
+        middle_bar[0] -= difference_bar + product_bar * mu * (2 * middle_0)
+        middle_bar[1] += difference_bar * (mu * difference) + result_bar[0]
         # middle = y + 0.5 * h * rate(y)
         result_bar = middle_bar * (0.5 * h)
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         product_minus_y_0_bar = result_bar[1]
         y_bar = (y_bar + middle_bar).copy()
-        mu_times_value_2_bar = product_minus_y_0_bar * y[1]
+        product_2_bar = product_minus_y_0_bar * y[1]
         y_0 = y[0]
-        value_2 = 1 - y_0**2
-        mu_bar = mu_bar + mu_times_value_bar * value + mu_times_value_2_bar * value_2
-        y_bar[0] -= product_minus_y_0_bar + mu_times_value_2_bar * mu * (2 * y_0)
-        y_bar[1] += product_minus_y_0_bar * (mu * value_2) + result_bar[0]
+        difference_2 = 1 - y_0**2
+        y_bar[0] -= product_minus_y_0_bar + product_2_bar * mu * (2 * y_0)
+        y_bar[1] += product_minus_y_0_bar * (mu * difference_2) + result_bar[0]
+        mu_bar = mu_bar + product_bar * difference + product_2_bar * difference_2
     return y_bar, mu_bar

@@ -1,0 +1,164 @@
+"""What it costs to have a value again: an entry on the tape, or the operations that give it.
+
+Arrays are kept where they cannot be had otherwise: an entry costs memory, an operation on an array
+what it cost before. A number is an entry of a tuple, and operations on numbers are as dear as that:
+one is done again, several are not.
+
+before: reverse `dx = p[j, 0] - p[i, 0]`, `dy = p[j, 1] - p[i, 1]`, `d2 = dx * dx + dy * dy`
+after: forward `tape.push((dx, dy, d2))`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from autodiff.analysis.kind import Scalar
+from autodiff.core.function import depth
+from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store
+from autodiff.core.trying import Try
+from autodiff.core.value import Value
+
+Need = tuple[Value, Operation | None, Operation | None]
+
+_PUSH = 2.0
+"""What a push costs beside its entries, of which each costs 1."""
+_KEPT = 4.0
+"""What it costs to keep what is overwritten at one place, and to put it back."""
+_COPY, _PART = 6.0, 3.0
+"""What an array costs on the tape that changes afterwards, and a part of one."""
+_PYTHON, _NUMPY, _LOOK = 0.4, 0.7, 0.9
+"""Operations on Python's numbers, on NumPy's, and a look into memory."""
+_DEAR = 1.2
+"""What costs so much is not done again."""
+_WORTH = 0.75
+"""Further entries have to save so much: a text that computes again is the shorter one."""
+
+
+class Needs(Protocol):
+    """What is asked of the plan (`reversal/needs.py`)."""
+
+    mirrors: dict[Block, Block]
+    permuted: dict[Value, int]
+
+    def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
+        """The store from which a value can be loaded."""
+
+
+def entries(pushed: Iterable[Value]) -> float:
+    """What pushes cost."""
+    found = list(pushed)
+    blocks = {value.block for value in found if isinstance(value.kind, Scalar)}
+    whole = sum(entry(value) * _often(value.block) for value in found)
+    return whole + sum(_PUSH * _often(block) for block in blocks)
+
+
+def entry(value: Value) -> float:
+    """What an entry costs; that of what an array holds now, and not later, is a copy."""
+    load = value.op if isinstance(value.op, Load) else None
+    region = value.region if load is None else load.base.region
+    if isinstance(value.kind, Scalar) or region is None or not region.written:
+        return 1.0
+    return _COPY if load is None else copying(load)
+
+
+def copying(op: Access) -> float:
+    """What it costs to copy what an operation touches."""
+    limits = () if op.window is None else op.window.limits()
+    return _COPY if all(limit is None for limit in limits) else _PART
+
+
+def keeping(op: Operation) -> float:
+    """What it costs to keep what an operation overwrites."""
+    if not isinstance(op, Store):
+        return _COPY * _often(op.block)
+    if op.window is not None and isinstance(op.value.kind, Scalar) and op.window.is_place:
+        return _KEPT * _often(op.block)
+    return copying(op) * _often(op.block)
+
+
+def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
+    """What the operations cost that are done again."""
+    seen: set[Operation] = set()
+    return sum(
+        weight(op) * _often(op.block)
+        for value, source, _ in found
+        for op in again(needs, value, source, pushed, seen)
+    )
+
+
+def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Value, None]:
+    """Further pushes, of numbers that take several operations."""
+    if not pushed:  # perhaps nothing of the forward sweep is needed
+        return pushed
+    done: set[Operation] = set()
+    result = dict(pushed)
+    wanted = sorted(found, key=lambda need: need[0].op.number if need[0].op is not None else -1)
+    for value, source, _ in wanted:
+        if value in result or not may_be_pushed(needs, value):
+            continue
+        new: set[Operation] = set(done)
+        cost = sum(weight(op) for op in again(needs, value, source, set(result), new))
+        if cost >= _DEAR:
+            result[value] = None
+        else:
+            done = new
+    before, after = (entries(kept) + repeated(needs, found, set(kept)) for kept in (pushed, result))
+    return result if after < _WORTH * before else pushed
+
+
+def may_be_pushed(needs: Needs, value: Value) -> bool:
+    """Whether a number can be kept where it is computed: not among what may raise an error."""
+    block = value.block
+    if value.op is None or block not in needs.mirrors or not isinstance(value.kind, Scalar):
+        return False
+    if value.partial or value.kind.type == "bool" or not isinstance(value.op, (Apply, Load)):
+        return False
+    while block is not None and block.parent is not None:
+        if isinstance(block.parent, Try):
+            return False
+        block = block.parent.block
+    return True
+
+
+def again(
+    needs: Needs,
+    value: Value,
+    source: Operation | None,
+    pushed: set[Value],
+    seen: set[Operation],
+) -> Iterator[Operation]:
+    """The operations that give a value that is not pushed, which are then done."""
+    op = value.op
+    if value.is_constant or value in pushed or value.block not in needs.mirrors:
+        return
+    if op is None or op in seen or value in needs.permuted or is_invariant(needs, value):
+        return
+    seen.add(op)
+    store = needs.held(value, source, pushed)
+    yield op if store is None else store
+    for operand in op.operands if store is None else [store.base, *store.index]:
+        yield from again(needs, operand, source, pushed, seen)
+
+
+def is_invariant(needs: Needs, value: Value) -> bool:
+    """Whether each iteration computes the same number: the reverse sweep does so once."""
+    op = value.op
+    if value.is_constant or value.block not in needs.mirrors:
+        return not value.partial
+    return isinstance(op, Apply) and all(is_invariant(needs, each) for each in op.operands)
+
+
+def weight(op: Operation) -> float:
+    """What an operation on numbers costs; on arrays as if it cost nothing."""
+    if isinstance(op, Store):
+        return _LOOK
+    if not op.results or not isinstance(op.result.kind, Scalar):
+        return 0.0
+    if isinstance(op, Load):
+        return _LOOK if op.window is not None else 0.0
+    return _PYTHON if op.result.kind.dtype is None else _NUMPY
+
+
+def _often(block: Block | None) -> float:
+    return float(10.0 ** depth(block))

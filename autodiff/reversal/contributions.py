@@ -115,7 +115,7 @@ class Contributions:
             like = scope.builder.load(target, window, index)
         g = self.precision.projected(scope.builder, like, g)
         if window is not None:
-            self.gates.close(target)
+            self.gates.close(target, scope.builder.block)
         minus = negated(g)
         if minus is None and not scattered and self.cleared(scope, target, window, index):
             scope.builder.store(target, g, window, index)

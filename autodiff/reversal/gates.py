@@ -10,7 +10,6 @@ product needs no gate.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -19,20 +18,17 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
-from autodiff.core.operation import Access, Apply, If, Load, Operation, Store, View
+from autodiff.core.operation import Access, Apply, Block, For, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, unite
-from autodiff.primitives.bounds import least
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
 from autodiff.reversal.choices import is_written, through, where
+from autodiff.reversal.singular import has_run, is_product, is_singular
 
-_QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
-_PRODUCTS = frozenset((operator.mul, np.multiply))
 _SUMS = frozenset((np.sum, runtime.unbroadcast))
-_POWERS = frozenset((operator.pow, np.power, pow))
 
 
 class Gates:
@@ -47,16 +43,20 @@ class Gates:
         """Adjoints that vanish with memory that was overwritten, or with a root of squares: what
         they are multiplied by is a number.
         """
+        self.by_value: set[Region] = set()
+        """Adjoint memory of which parts are set to zero, or stay so, as it depends on values."""
         self.partial: dict[Value, bool] = {}
         self.chosen: dict[Value, bool] = {}
         """What was asked before, and the answer."""
         self.met: set[Region] = set()
         """Adjoint memory of which no part was set to zero when it was asked."""
 
-    def close(self, shadow: Value) -> None:
-        """A part of adjoint memory is set to zero."""
+    def close(self, shadow: Value, block: Block | None, chosen: bool = False) -> None:
+        """A part of adjoint memory is set to zero. block: where that is; chosen: by values."""
         if shadow.region is not None:
             self.regions.add(shadow.region)
+            if chosen or is_conditional(block):
+                self.by_value.add(shadow.region)
             if shadow.region in self.met:
                 self.partial, self.met = {}, set()
 
@@ -64,8 +64,8 @@ class Gates:
         """A part of adjoint memory is set to zero by a store. What a mask chooses, or indices for a
         constant, is replaced because of what was there: it may be no number.
         """
-        self.close(shadow)
         chosen = chosen_by(op)
+        self.close(shadow, op.block, bool(chosen))
         masks = any(isinstance(kind, Array) and kind.dtype == "bool" for kind in chosen)
         if shadow.region not in self.replaced and (masks or chosen and op.value.is_constant):
             assert shadow.region is not None
@@ -76,13 +76,31 @@ class Gates:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return reaches(g, self.begins, self.partial)
 
+    def is_open(self, g: Value, singular: list[Operation]) -> bool:
+        """Whether an adjoint may be zero in places where an operation is infinite. One number that
+        divides an array is zero for all of it, or for none: what is overwritten in each run does
+        not tell.
+        """
+        numbers = all(isinstance(op.operands[-1].kind, Scalar) for op in singular)
+        if not numbers or not isinstance(g.kind, Array):
+            return self.is_partial(g)
+        return reaches(g, self.differs, {})
+
+    def differs(self, g: Value) -> bool:
+        """Whether an adjoint has its zeros from here, as it depends on values."""
+        return bool(memory_of(g) & self.by_value) or self.leaves(g)
+
     def begins(self, g: Value) -> bool:
         """Whether an adjoint has its zeros from here."""
-        op = g.op
         touched = memory_of(g)
         if touched & self.regions:
             return True
         self.met |= touched
+        return self.leaves(g)
+
+    def leaves(self, g: Value) -> bool:
+        """Whether a branch or a mask leaves an adjoint zero."""
+        op = g.op
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
@@ -108,8 +126,8 @@ class Gates:
             return made
         own = builder.block.operations[since:]
         left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen, computed)
-        singular = not has_run(builder.source) and any(map(is_singular, own))
-        is_gated = left_out or singular and (root or self.is_partial(g))
+        singular = [] if has_run(builder.source) else list(filter(is_singular, own))
+        is_gated = left_out or bool(singular) and (root or self.is_open(g, singular))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))
             if chosen is not None:
@@ -150,6 +168,15 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
     if not isinstance(g.kind, (Array, Scalar)) or not isinstance(made.kind, Array):
         return builder.call("gated", runtime.gated, g, made, kind=made.kind)
     return where(builder, g, made, constant(0.0))
+
+
+def is_conditional(block: Block | None) -> bool:
+    """Whether it depends on values if a block runs."""
+    while block is not None and block.parent is not None:
+        if not isinstance(block.parent, For):
+            return True
+        block = block.parent.block
+    return False
 
 
 def memory_of(g: Value) -> set[Region]:
@@ -247,30 +274,3 @@ def is_chosen(g: Value) -> bool:
 
 def _is_zero(value: Value) -> bool:
     return bool(value.is_constant and value.constant == 0.0)
-
-
-def is_singular(op: Operation) -> bool:
-    """Whether an operation may be infinite: a division, a power that may be negative."""
-    if not isinstance(op, Apply) or not op.operands:
-        return False
-    function, last = op.primitive.function, op.operands[-1]
-    if function in _POWERS:
-        known = last.constant if last.is_constant else None
-        return not (isinstance(known, (int, float)) and known >= 0)
-    known = last.is_constant and last.constant or least(last) > 0.0
-    return function in _QUOTIENTS and not known
-
-
-def has_run(source: Operation | None) -> bool:
-    """Whether an operation was a quotient of Python's numbers, which is an error for zero."""
-    if not isinstance(source, Apply) or source.primitive.function is not operator.truediv:
-        return False
-    kinds = [value.kind for value in source.operands]
-    return all(isinstance(kind, Scalar) and kind.dtype is None for kind in kinds)
-
-
-def is_product(op: Operation) -> bool:
-    """Whether an operation multiplies by what is not known to be a number."""
-    if not isinstance(op, Apply) or op.primitive.function not in _PRODUCTS | _QUOTIENTS:
-        return is_singular(op)
-    return not any(operand.is_constant for operand in op.operands)

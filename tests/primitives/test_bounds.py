@@ -92,3 +92,32 @@ def test_numbers_of_numpy_have_quotients_by_zero():
     with np.errstate(divide="ignore"):
         found = grad(quotient_of_numpy)(np.array([1.0, 2.0]), np.float64(0.0))
     np.testing.assert_array_equal(found, [0.0, 1.0])
+
+
+def scaled(u, h, n):
+    for _ in range(n):
+        v = u.copy()
+        u[1:-1] = v[1:-1] - (v[2:] - v[:-2]) / h
+    return np.sum(u**2)
+
+
+def scaled_in_branch(u, h):
+    y = np.zeros_like(u)
+    y[:] = u / h
+    if h == 0:
+        y[:] = u
+    return np.sum(y**2)
+
+
+def scaled_where(u, h):
+    y = u / h
+    y[~np.isfinite(y)] = 3.0
+    return np.sum(y)
+
+
+def test_a_number_that_divides_an_array_divides_all_of_it():
+    assert "where" not in grad(scaled).source_for(np.ones(5), 0.5, 2)
+    with np.errstate(all="ignore"):
+        found = grad(scaled_in_branch)(np.array([1.0, 2.0]), 0.0)
+        np.testing.assert_array_equal(found, [2.0, 4.0])
+        np.testing.assert_array_equal(grad(scaled_where)(np.array([1.0, 2.0]), 0.0), [0.0, 0.0])

@@ -116,4 +116,4 @@ class Expressions:
         if value in self.places.inline:
             return False
         low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high, op.base)
+        return self.places.is_written(region, low, high, op)

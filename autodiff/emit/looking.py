@@ -8,9 +8,9 @@ from typing import Protocol
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, Operation, View
+from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
 from autodiff.dataflow.uses import User
 
 
@@ -23,7 +23,7 @@ class Places(Protocol):
     assigned: set[str]
 
     def is_written(
-        self, region: Region | None, low: float, high: float, base: Value | None = None
+        self, region: Region | None, low: float, high: float, load: Load | None = None
     ) -> bool:
         """Whether something between two places changes a region."""
 
@@ -41,10 +41,8 @@ def would_copy(places: Places, op: Operation, at: int) -> bool:
     where it would be printed, so that it would have to be copied.
     """
     return op.reverse and any(
-        places.is_written(load.base.region, places.start[op], at, load.base)
-        and not places.is_written(
-            load.base.region, places.start[load], last(places, load), load.base
-        )
+        places.is_written(load.base.region, places.start[op], at, load)
+        and not places.is_written(load.base.region, places.start[load], last(places, load), load)
         for load in looked_at(places, op)
     )
 
@@ -99,3 +97,19 @@ def changed_between(function: Function) -> Iterator[Region]:
         values = (value for op in function.body.walk() for value in op.results)
         regions = (value.region for value in values if value.region is not None)
         yield from dict.fromkeys(region for region in regions if region.exposed)
+
+
+def joined(value: Value, block: User) -> list[Value]:
+    """The values that a branch leaves a value as."""
+    assert isinstance(block, Block)
+    assert block.parent is not None
+    return [r for v, r in zip(block.results, block.parent.results) if v is value]
+
+
+def has_nothing(op: Operation, value: Value) -> bool:
+    """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
+    if isinstance(op, Loop):
+        values = op.results if value.op is op else op.carried
+        return op.inits[values.index(value)].constant is NOTHING
+    ends = [block.results[op.results.index(value)] for block in op.blocks]
+    return any(end.constant is NOTHING for end in ends)

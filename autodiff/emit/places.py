@@ -21,13 +21,21 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
-from autodiff.core.value import NOTHING, Value
+from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
+from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
-from autodiff.emit.looking import changed_between, is_asked_again, is_window, would_copy
+from autodiff.emit.looking import (
+    changed_between,
+    has_nothing,
+    is_asked_again,
+    is_window,
+    joined,
+    would_copy,
+)
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.table import BOUND
 
@@ -47,7 +55,7 @@ class Places:
         for value in values_in(function.result):
             used = self.users[value]
             used[used.index(function.body)] = self.returning
-        self.writes: dict[Region, list[tuple[int, Value | None]]] = {}
+        self.writes: dict[Region, list[tuple[int, Store | None]]] = {}
         self.distinct = Distinct()
         self.clock = 0
         self.boundary = LAST
@@ -82,8 +90,8 @@ class Places:
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
-                        base = op.base if isinstance(op, Store) else None
-                        self.writes.setdefault(effect.region.find(), []).append((self.clock, base))
+                        known = op if isinstance(op, Store) else None
+                        self.writes.setdefault(effect.region.find(), []).append((self.clock, known))
             for inner in op.blocks:
                 self.number(inner)
         self.clock += 1
@@ -122,18 +130,22 @@ class Places:
         return self.start[user], user.block
 
     def is_written(
-        self, region: Region | None, low: float, high: float, base: Value | None = None
+        self, region: Region | None, low: float, high: float, load: Load | None = None
     ) -> bool:
-        """Whether something between two places changes a region; with `base`, what of the region
-        this value is.
+        """Whether something between two places changes a region; with `load`, what of the region
+        that looks at.
         """
         if region is None:
             return False
         return any(
             low < at < high
-            and not (base is not None and other is not None and self.distinct.apart(base, other))
+            and not (load is not None and other is not None and self.are_apart(load, other))
             for at, other in self.writes.get(region.find(), ())
         )
+
+    def are_apart(self, load: Load, write: Store) -> bool:
+        """Whether a write does not touch what a load looks at."""
+        return self.distinct.apart(load.base, write.base) or apart(load, write, None, True, False)
 
     def is_inline(self, op: Operation) -> bool:
         """Used once, of no name of the user's, and nothing that it reads is written before; sizes,
@@ -148,9 +160,9 @@ class Places:
             return False
         if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False
-        base = op.base if isinstance(op, Load) else None
+        load = op if isinstance(op, Load) else None
         still = all(
-            not self.is_written(e.region, self.start[op], self.reach(value), base)
+            not self.is_written(e.region, self.start[op], self.reach(value), load)
             for e in op.effects()
         )
         if isinstance(op, Load) and op.window is None and still:
@@ -282,19 +294,3 @@ class Places:
         if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
             pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
-
-
-def joined(value: Value, block: User) -> list[Value]:
-    """The values that a branch leaves a value as."""
-    assert isinstance(block, Block)
-    assert block.parent is not None
-    return [r for v, r in zip(block.results, block.parent.results) if v is value]
-
-
-def has_nothing(op: Operation, value: Value) -> bool:
-    """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
-    if isinstance(op, Loop):
-        values = op.results if value.op is op else op.carried
-        return op.inits[values.index(value)].constant is NOTHING
-    ends = [block.results[op.results.index(value)] for block in op.blocks]
-    return any(end.constant is NOTHING for end in ends)

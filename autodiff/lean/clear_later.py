@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, within
-from autodiff.core.operation import Apply, Block, Load, Operation, Store, View
+from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
 from autodiff.core.references import References
 from autodiff.core.value import Value
+from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users
 from autodiff.lean.merged import is_clearing, is_same_place
@@ -32,7 +33,7 @@ def clear_later(function: Function, references: References) -> None:
 
 def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinct) -> None:
     """Moves one clearing, if nobody else touches the memory in between."""
-    if not isinstance(load.result.kind, Array) or clear.index:
+    if not isinstance(load.result.kind, Array):
         return
     last = last_use(load.result, block, used)
     at = block.operations.index(clear)
@@ -40,7 +41,10 @@ def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinc
         return
     for top in block.operations[at + 1 : last + 1]:
         for op in (top, *(inner for nested in top.blocks for inner in nested.walk())):
-            if any(touches(value, clear.base, distinct) for value in op.operands):
+            given = list(op.operands)
+            if isinstance(op, Access) and apart(load, op, None, True, False):
+                given.remove(clear.base)  # another part of it
+            if any(touches(value, clear.base, distinct) for value in given):
                 return
     block.operations.remove(clear)
     block.operations.insert(last, clear)

@@ -22,8 +22,8 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import is_container
-from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
 from autodiff.reversal.repeats import entries, keeping, repeated, spared

@@ -1,5 +1,5 @@
 """What is stored where nothing read it before is there for the reverse sweep
-(`reversal/apart.py`): no tape, and right numbers where it is not so.
+(`dataflow/apart.py`): no tape, and right numbers where it is not so.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Function:
     outputs: the adjoints, a value or a structure of values.
     seeds: the parameters of the pullback, where the reverse sweep is a function of its own.
     pushes: how many values go on the tape in one pass over each block.
-    by_keyword: so many parameters, the last ones, are given by keyword only.
+    forms: of its first parameters, how each is given: "", "*", "keyword" or "**".
     laid_out: what something is, a view or a copy, depends on the memory order of arrays.
     """
 
@@ -49,7 +49,8 @@ class Function:
         self.boundary: int | None = None
         self.outputs: Any = None
         self.seeds: list[Value] | None = None
-        self.pushes = self.by_keyword = 0
+        self.pushes = 0
+        self.forms: list[str] = []
         self.laid_out = False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -118,7 +119,7 @@ def definition(
             statements.append(returned(printer, found))
         else:
             statements += pulled(printer, spelling, tape)
-    arguments = parameters([printer.names[v] for v in body.parameters], function.by_keyword)
+    arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
     return tree, spelling.helpers
 
@@ -256,16 +257,18 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     return gast.Call(func=name(own), args=arguments, keywords=[])
 
 
-def parameters(names: list[str], by_keyword: int = 0) -> gast.arguments:
-    """Parameters; the last ones may be given by keyword only."""
-    first, last = names[: len(names) - by_keyword], names[len(names) - by_keyword :]
+def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:
+    """Parameters, each given as its form says, by position where there is none."""
+    found: dict[str, list[gast.Name]] = {"": [], "*": [], "keyword": [], "**": []}
+    for own, form in itertools.zip_longest(names, forms, fillvalue=""):
+        found[form].append(_parameter(own))
     return gast.arguments(
-        args=[_parameter(n) for n in first],
+        args=found[""],
         posonlyargs=[],
-        vararg=None,
-        kwonlyargs=[_parameter(n) for n in last],
-        kw_defaults=[None for _ in last],
-        kwarg=None,
+        vararg=next(iter(found["*"]), None),
+        kwonlyargs=found["keyword"],
+        kw_defaults=[None for _ in found["keyword"]],
+        kwarg=next(iter(found["**"]), None),
         defaults=[],
     )
 

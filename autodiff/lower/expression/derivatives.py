@@ -6,6 +6,7 @@ others.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.rules import registry
 
@@ -42,30 +44,39 @@ def made(
 ) -> Entry:
     """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
+    if named and not registry.is_maker(maker):
+        raise NotYet("options of a derivative inside")
     if registry.is_pulling(maker):
         names = [each.name for each in parameters_of(function)][: len(others)]
-        if named or len(names) < len(others):
+        if len(names) < len(others):
             raise NotYet("a pullback of another form")
         return Sweep(expressions, tuple(names), function, Arguments.of(others), call).pulled()
+    if not registry.is_maker(maker):
+        return along(expressions, registry.offer_of(maker), function, others)
     settings = [known(entry) for entry in others]
     options = {key: known(entry) for key, entry in named}
     if isinstance(function, Value) and function.is_constant:
         stand_in = function.constant
     else:
         stand_in = with_parameters(parameters_of(function))
+    again = functools.partial(made_of, maker, settings, options)
+    return of(again(stand_in), stand_in, function, again)
+
+
+def made_of(maker: Any, settings: list[Any], options: dict[str, Any], function: Any) -> Any:
+    """A derivative of a function."""
     try:
-        derivative = maker(stand_in, *settings, **options)
+        return maker(function, *settings, **options)
     except Exception:
         raise NotYet("a derivative that cannot be made") from None
-    return of(derivative, stand_in, function)
 
 
-def of(derivative: Any, stand_in: Any, function: Entry) -> Entry:
+def of(derivative: Any, stand_in: Any, function: Entry, again: Any = None) -> Entry:
     """A derivative of a derivative ... of a function for which another one stands in."""
     if derivative is stand_in:
         return function
     inner = of(derivative.primal, stand_in, function)
-    return Bound(constant(Derivation(derivative)), (inner,))
+    return Bound(constant(Derivation(derivative, again)), (inner,))
 
 
 def known(entry: Entry) -> Any:
@@ -100,8 +111,12 @@ def called(
     """A call of a derivative of a function."""
     derivative = derivation.derivative
     form, single = derivative.__derivation__()
-    if form not in ("grad", "value_and_grad", "elementwise") or derivative.has_aux:
-        raise NotYet(f"a derivative inside: {form}")
+    if derivative.has_aux:
+        raise NotYet("a derivative inside: aux")
+    if form not in ("grad", "value_and_grad", "elementwise"):
+        if arguments.named:
+            raise NotYet("a derivative by an argument that is left out")
+        return of_derivative(expressions, derivation, function, arguments.positional)
     if form == "elementwise":
         call, form = summed(call), "grad"
     value, adjoints = Sweep(expressions, derivative.wrt, function, arguments, call).run(form)

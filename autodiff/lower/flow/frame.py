@@ -82,7 +82,8 @@ class Unit:
     read these.
     results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
-    functions read that stay functions. reads: what one reads, by function. lasting: what has to be
+    functions read that stay functions. reads: what one reads, by function. checks: what
+    else has to hold. lasting: what has to be
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
@@ -127,6 +128,7 @@ class Unit:
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
+    checks: list[Callable[[], bool]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     peeled: dict[Any, list[Any]] = field(default_factory=dict)

@@ -140,7 +140,8 @@ def of_object(
     made = copies.made_of(expressions, target, positional, named)
     if made is not None:
         return made
-    if positional and (registry.is_maker(target) or registry.is_pulling(target)):
+    offers = isinstance(target, FunctionType) and registry.offer_of(target) is not None
+    if positional and (registry.is_maker(target) or offers):
         return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None and isinstance(target, np.ufunc):

@@ -20,12 +20,13 @@ from autodiff.core.operation import Load
 from autodiff.core.placed import placed
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
-from autodiff.lower.entries import boxes
+from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
+from autodiff.lower.recipes import array_recipes
 from autodiff.rules import registry
 
 if TYPE_CHECKING:
@@ -189,7 +190,8 @@ class Sweep:
             raise NotYet("a pullback of a result of another form")
         self.lifted.put(body.operations[:boundary])
         body.operations = body.operations[boundary:]
-        return Pack((self.given_out(function.result), constant(Pulled(self))))
+        value = self.given_out(function.result)
+        return Pack((value, constant(Pulled(self, value))))
 
     def given_out(self, value: Any) -> Value:
         """A result of its own, which others may change."""
@@ -216,8 +218,8 @@ class Sweep:
 class Pulled:
     """The reverse sweep of a call, which stands where the pullback is called: once, so far."""
 
-    def __init__(self, sweep: Sweep) -> None:
-        self.sweep, self.block = sweep, sweep.expressions.builder.block
+    def __init__(self, sweep: Sweep, value: Value) -> None:
+        self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
 
     def called(self, expressions: Expressions, given: list[Entry]) -> Entry:
         """The adjoints of the arguments, for that of the value."""
@@ -229,6 +231,8 @@ class Pulled:
         seed = expressions.loaded(expressions.as_value(given[0])) if len(given) == 1 else None
         if seed is None or not fits(seed.kind, like.kind):
             raise NotYet("a seed of another form")
+        if isinstance(like.kind, Array) and (seed.kind != like.kind or None in like.kind.shape):
+            library.called(expressions, array_recipes.check_seed, [seed, self.value], [])
         rename(function, {like: seed})
         function.seeds, self.sweep.expressions = None, expressions
         placed(block, operations)
@@ -237,10 +241,10 @@ class Pulled:
 
 
 def fits(seed: Kind, like: Kind) -> bool:
-    """Whether a seed has the form of a value: the same, and not only by chance."""
+    """Whether a seed has the form of a value, but for its shape."""
     if isinstance(like, Scalar) and isinstance(seed, Scalar):
         return like.type == seed.type == "float"
-    return isinstance(like, Array) and seed == like and None not in like.shape
+    return isinstance(like, Array) and isinstance(seed, Array) and seed.dtype == like.dtype
 
 
 def parts(entry: Entry) -> list[Value]:

@@ -79,34 +79,46 @@ class Lifted:
     # The body ----------------------------------------------------------------------------------
 
     def lower(self, call: Callable[[], Entry]) -> None:
-        """What the call does and gives."""
+        """What the call does and gives. Containers that it needs as memory are made inside."""
         expressions, frame = self.expressions, self.expressions.frame
-        made: list[Box] = []
+        given, operands, made = list(self.body.parameters), dict(self.operands), list[Box]()
         while True:
             before, outer = snapshot(frame), frame.builder
             frame.builder = outer.inside(self.body)
             try:
                 with inside(frame, before):
+                    for box in made:
+                        self.hold(box)
                     entry = call()
             except Needed as needed:
                 restore(frame, before)
-                frame.builder = outer
-                known = any(needed.box in heap.slots for heap in expressions.unit.around)
-                if known or needed.box in made:
+                if needed.box in made:
                     raise
-                made.append(needed.box)
-                become(expressions, needed.box)
+                made.insert(0, needed.box)
                 self.body.operations.clear()
+                self.body.parameters, self.operands = list(given), dict(operands)
                 continue
             finally:
                 frame.builder = outer
             break
+        for box in made:
+            region = None if box.memory is None else box.memory.region
+            if region is None or any(inner.written for inner in region.reached()):
+                raise NotYet("a derivative of what changes variables outside")
+            box.slots = before.slots[box]
         after = snapshot(frame)
         if moved(before, after) or before.names != after.names:
             raise NotYet("a derivative of what changes variables outside")
         restore(frame, before)
         self.function.result = returned(entry)
         self.close()
+
+    def hold(self, box: Box) -> None:
+        """A container that nobody changes is one of the same parts."""
+        for key, item in box.slots.items():
+            if isinstance(item, Value) and item not in self.operands:
+                box.slots[key] = self.parameter(item, False)
+        become(self.expressions, box)
 
     def close(self) -> None:
         """What it reads of the function around it comes by parameters, if it is memory."""

@@ -11,23 +11,19 @@ from autodiff.core.value import Value
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A container that a function returns: of the class, with the keys; an object in the form of
-    `like`, or made of its fields if there is none.
+    """A container that a function returns: of the class, with the keys. plain: a call of the class
+    with the parts makes it.
     """
 
     cls: type
     keys: tuple[Any, ...]
     items: tuple[Any, ...]
-    like: Value | None = None
+    plain: bool = True
 
     @property
     def is_object(self) -> bool:
         """Whether its parts are attributes."""
         return not issubclass(self.cls, (tuple, list, dict))
-
-    def with_items(self, items: tuple[Any, ...]) -> Built:
-        """The same container of other values."""
-        return Built(self.cls, self.keys, items, self.like)
 
 
 class Function:

@@ -235,26 +235,22 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     """A value, or a structure of values, as an expression."""
     if isinstance(found, Value):
         return printer.expr(found)
-    items = found if isinstance(found, (tuple, list)) else found.items
+    items = found.items if isinstance(found, Built) else found
     values = [structure(printer, item) for item in items]
     if not isinstance(found, Built) or found.cls is tuple:
         return gast.Tuple(elts=values, ctx=gast.Load())
     if found.cls is list:
         return gast.List(elts=values, ctx=gast.Load())
-    keys = [written(key) for key in found.keys]
     if found.cls is dict:
-        return gast.Dict(keys=keys, values=values)
-    if found.like is None:
-        own = printer.spelled(f"{MARK}{found.cls.__name__}")
-        named = [gast.keyword(arg=str(k), value=v) for k, v in zip(found.keys, values)]
-        return gast.Call(
-            func=name(own),
-            args=[] if found.is_object else values,
-            keywords=named if found.is_object else [],
-        )
-    own = printer.spelled("@restructured")
-    arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
-    return gast.Call(func=name(own), args=arguments, keywords=[])
+        return gast.Dict(keys=[written(key) for key in found.keys], values=values)
+    own = name(printer.spelled(f"{MARK}{found.cls.__name__}"))
+    if not found.is_object:
+        return gast.Call(func=own, args=values, keywords=[])
+    named = [gast.keyword(arg=str(key), value=value) for key, value in zip(found.keys, values)]
+    if found.plain:
+        return gast.Call(func=own, args=[], keywords=named)
+    made = name(printer.spelled(f"{MARK}assembled"))
+    return gast.Call(func=made, args=[own], keywords=named)
 
 
 def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:

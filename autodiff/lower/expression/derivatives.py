@@ -27,6 +27,7 @@ from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.recipes import array_recipes
+from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ class Sweep:
 
     def given_out(self, value: Any) -> Value:
         """A result of its own, which others may change."""
-        if not isinstance(value, Value):
+        if not isinstance(value, Value) or is_container(value.kind):
             raise NotYet("a result of another form")
         if value.memory is None:
             return value

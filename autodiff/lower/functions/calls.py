@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Sequence_
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -42,7 +43,7 @@ from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
-from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -164,8 +165,9 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is Cell:
         return captured.cells(expressions.unit, node)
-    if function is is_sequence:
-        return constant(library.is_sequence(expressions.entry(node.args[0])))
+    pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)
+    if pattern is not None:
+        return constant(library.is_accepted(expressions.entry(node.args[0]), pattern))
     if function is zip_rows:
         raise library.Drawn(expressions.builder.origin)
     if function is sequence:

@@ -11,7 +11,6 @@ from typing import Any
 import gast
 
 from autodiff.core.function import Built, Function
-from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
 from autodiff.core.region import Region
@@ -118,7 +117,9 @@ def definition(
             found = function.outputs if function.result is None else whole
             statements.append(returned(printer, found))
         else:
-            statements += pulled(printer, spelling, tape)
+            bound, made_last = pulled(printer, spelling, tape)
+            statements[1:1] = bound
+            statements += made_last
     arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
     return tree, spelling.helpers
@@ -132,16 +133,20 @@ def returned(printer: Printer, found: Any) -> gast.Return:
     return statement
 
 
-def pulled(printer: Printer, spelling: Spelling, tape: str) -> list[gast.stmt]:
-    """The reverse sweep as a function of the seed, which can be called again and again."""
+def pulled(
+    printer: Printer, spelling: Spelling, tape: str
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
+    """The reverse sweep as a function of the seed, which can be called again and again; and before
+    everything else, what it is given that is bound on some paths only.
+    """
     function = printer.function
     assert function.seeds is not None
     own = spelling_fresh(spelling, "pullback")
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
     kept = mutable(printer)
-    if any(value.partial for value in kept):
-        raise NotYet("a pullback is given what may hold nothing")
+    unbound = {printer.names[v] for v in kept if v.partial}
+    unbound -= {printer.names[v] for v in function.body.parameters}
     on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
@@ -171,7 +176,9 @@ def pulled(printer: Printer, spelling: Spelling, tape: str) -> list[gast.stmt]:
     value = structure(printer, function.result)
     both = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
     made = gast.FunctionDef(own, arguments, body, [], None, None, [])
-    return [comment(""), made, comment(""), gast.Return(value=both)]
+    nothing = gast.Constant(value=None, kind=None)
+    bound = [gast.Assign(targets=[store(n)], value=nothing, type_comment=None) for n in sorted(unbound)]
+    return bound, [comment(""), made, comment(""), gast.Return(value=both)]
 
 
 def is_reached(region: Region | None, written: set[Region]) -> bool:

@@ -14,7 +14,7 @@ from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
 from autodiff.lower.entries.boxes import reached
-from autodiff.lower.entries.returning import is_made_of_fields
+from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries

@@ -263,9 +263,8 @@ def shadow_kind(kind: Kind) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(shadow_kind(kind.item), kind.key)
     if isinstance(kind, Record):
-        cls = kind.cls if kind.indexed else SimpleNamespace
-        own = list if cls is tuple else cls
-        return Record(own, kind.keys, tuple(map(shadow_kind, kind.items)))
+        plain = {tuple: list, list: list, dict: dict}
+        return Record(plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items)))
     if isinstance(kind, Array) and is_inexact(kind):
         return kind
     return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.analysis.classes import class_attribute
 from autodiff.core.function import Built
 from autodiff.core.notyet import NotYet
 from autodiff.lower.entries.entry import Box, Entry, Pack, is_inside
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.lists import is_made_of_fields, memory_of
 from autodiff.lower.entries.objects import is_plain_dataclass
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
@@ -44,11 +44,6 @@ def is_written(cls: type) -> bool:
     """Whether objects of a class of the user's are their attributes."""
     ours = issubclass(cls, (Counterpart, Iterator)) or is_inside(cls)
     return type(cls) is type and not ours and class_attribute(cls, "__new__") is object.__new__
-
-
-def is_made_of_fields(cls: type) -> bool:
-    """Whether a call of a class with its parts makes a namedtuple of them."""
-    return is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__")
 
 
 def has_fields_alone(box: Box) -> bool:

@@ -73,6 +73,8 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
+    if cls is dict and any(isinstance(key, Box) for key in box.slots):
+        raise Positions("objects as keys of a dict that is memory")
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):
         refused.add(box.hint)
         raise Positions("an item of a list of names that is found at run time")

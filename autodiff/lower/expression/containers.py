@@ -21,7 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import is_iterator, parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
@@ -76,11 +76,7 @@ class Containers(Operators):
         if isinstance(entry, Box) and memory_of(entry) is not None:
             raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
-            return (
-                [constant(key) for key in entry.slots]
-                if entry.cls is dict
-                else [*entry.slots.values()]
-            )
+            return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
@@ -247,11 +243,11 @@ class Containers(Operators):
             found = called(self, recipes[len(ends) - 2], [box, *ends])
             assert isinstance(found, Box)
             return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
-        key = self.value(index)
-        if memory_of(box) is None and key.is_constant:
+        own = self.entry(index)
+        if memory_of(box) is None and (isinstance(own, Box) or self.as_value(own).is_constant):
             return None
         as_memory(self, box)
-        return part(self, box, key_value(self, box, key))
+        return part(self, box, key_value(self, box, own))
 
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""

@@ -174,10 +174,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         entry = expressions.entry(node.args[0])
         if library.drawable(expressions, entry):
             raise library.Drawn(expressions.builder.origin)
-        if isinstance(entry, (Outer, DictView)):
+        if isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Box) and entry.cls is dict:
-            return Pack(tuple(map(constant, entry.slots)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry

@@ -61,7 +61,7 @@ def lowered_so(
     while True:
         try:
             own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, drawing, recursive, {}, whole, cells, set(), names)
+            doors = Doors(*own, drawing, recursive, {}, whole, cells, {}, names)
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):

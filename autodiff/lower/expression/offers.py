@@ -55,7 +55,7 @@ def of_derivative(
 ) -> Entry:
     """A call of a derivative of a function."""
     (known, held), derivative = plain(innermost(function)), derivation.derivative
-    if derivation.made is not None:
+    if derivation.made is not None and held:
         first = [None for _ in held]
         derivative = derivation.made(functools.partial(known.constant, *first))
     if derivative.bare.function is not known.constant:

@@ -40,7 +40,8 @@ class Doors(NamedTuple):
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
     they give, None if nothing is. whole: no other function stays a function.
     cells: the places outside that are stored into.
-    lending: the recursive functions that give copies of what they would lend.
+    lending: the recursive functions that give copies of what they would lend; or the places of what
+    they change copies of.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     """
@@ -54,7 +55,7 @@ class Doors(NamedTuple):
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
     cells: tuple[Any, ...] = ()
-    lending: set[Any] = set()
+    lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
 
 

@@ -113,24 +113,22 @@ class Containers(Operators):
         return made
 
     def of_Dict(self, node: gast.Dict) -> Entry:
-        slots: dict[Any, Entry] = {}
-        made: Box | None = None
+        made = boxed(self.unit, dict, {})
         for key, item in zip(node.keys, node.values):
             if key is None:
                 other = self.entry(item)
                 if not isinstance(other, Box) or other.cls is not dict:
                     raise NotYet("a dict that is merged into another")
-                made = made or boxed(self.unit, dict, slots)
                 updated(self, made, [other], [])
                 continue
-            own = self.loaded(self.as_value(self.entry(key)))
-            if not own.is_constant or made is not None and memory_of(made) is not None:
-                made = made or boxed(self.unit, dict, slots)
+            own = self.entry(key)
+            value = None if isinstance(own, Box) else self.loaded(self.as_value(own))
+            if memory_of(made) is None and (value is None or value.is_constant):
+                made.slots[key_of(made, value or own)] = self.passed(item)
+            else:
                 as_memory(self, made)
-                put_part(self, made, own, item_value(self, self.passed(item)))
-                continue
-            slots[own.constant] = self.passed(item)
-        return made or boxed(self.unit, dict, slots)
+                put_part(self, made, key_value(self, made, own), item_value(self, self.passed(item)))
+        return made
 
     def display(self, node: gast.List) -> Value:
         """A list of what its items hold now."""

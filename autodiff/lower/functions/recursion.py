@@ -90,7 +90,9 @@ def changes(made: Any) -> list[int]:
     """
     function = made.function
     result, given = function.result, [value.region for value in function.body.parameters]
-    if made.exposed or not is_plain(result) or result.is_constant or result.region in given:
+    if made.exposed or not is_plain(result) or result.is_constant:
+        return []
+    if result.region is not None and result.region in given:
         return []
     if any(region.written for region in regions_given(function) - {*given} if region):
         return []
@@ -120,12 +122,12 @@ def check_lent(unit: Unit) -> None:
         alone = alone and all([v.region for v in given].count(region) == 1 for region in changed)
         if not alone or any(not region or region.given or region.held for region in changed):
             raise NotYet("recursion that changes what others have")
+        passed = [op.operands[k] for k in lending[op.callee]]
+        own = [op, *(value.op for value in passed if isinstance(value.op, Load))]
         for value, others in users(function).items() if changed else ():
-            if value.region in changed and any(
-                user is not op and not (isinstance(user, Load) and value in given)
-                for user in others
-            ):
-                raise NotYet("recursion that changes what others have")
+            if value.region in changed or value in passed:
+                if any(user not in own for user in others):
+                    raise NotYet("recursion that changes what others have")
 
 
 def result_kind(expressions: Expressions, callee: Callee) -> Kind:

@@ -182,4 +182,4 @@ def is_among(items, item):
     if not items:
         return False
     first, *rest = items
-    return item is first or bool(item == first) or is_among(rest, item)
+    return first is item or bool(first == item) or is_among(rest, item)

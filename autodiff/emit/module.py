@@ -177,7 +177,9 @@ def pulled(
     both = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
     made = gast.FunctionDef(own, arguments, body, [], None, None, [])
     nothing = gast.Constant(value=None, kind=None)
-    bound = [gast.Assign(targets=[store(n)], value=nothing, type_comment=None) for n in sorted(unbound)]
+    bound = [
+        gast.Assign(targets=[store(n)], value=nothing, type_comment=None) for n in sorted(unbound)
+    ]
     return bound, [comment(""), made, comment(""), gast.Return(value=both)]
 
 

@@ -263,8 +263,10 @@ def shadow_kind(kind: Kind) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(shadow_kind(kind.item), kind.key)
     if isinstance(kind, Record):
-        plain = {tuple: list, list: list, dict: dict}
-        return Record(plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items)))
+        plain: dict[type, type] = {tuple: list, list: list, dict: dict}
+        return Record(
+            plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items))
+        )
     if isinstance(kind, Array) and is_inexact(kind):
         return kind
     return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

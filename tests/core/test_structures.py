@@ -10,8 +10,8 @@ import typing
 import numpy as np
 import pytest
 
-from autodiff.core.notyet import NotYet
 from autodiff import grad
+from autodiff.core.notyet import NotYet
 from tests.core.judge import Verdict, core_alone, judge, programs
 
 A = np.array([0.5, 0.3, -0.6])
@@ -145,7 +145,14 @@ def patterns(x, a):
                 return 0.0
         return x
 
-    shapes = [{"kind": "disc", "r": x}, {"kind": "box", "w": x, "h": a[0]}, (x, a[1]), "a", None, {}]
+    shapes = [
+        {"kind": "disc", "r": x},
+        {"kind": "box", "w": x, "h": a[0]},
+        (x, a[1]),
+        "a",
+        None,
+        {},
+    ]
     return area(shapes[0]) + area(shapes[1]) + area(shapes[2]) + area(shapes[3]) + area(shapes[5])
 
 

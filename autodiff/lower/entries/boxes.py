@@ -157,8 +157,10 @@ def key_of(box: Box, entry: Entry) -> Any:
 def is_by_identity(box: Box) -> bool:
     """Whether an object made here is equal to itself alone."""
     own = (class_attribute(box.cls, word) for word in ("__eq__", "__hash__"))
-    return box.given is None and not box.indexed and all(
-        found is getattr(object, word) for found, word in zip(own, ("__eq__", "__hash__"))
+    return (
+        box.given is None
+        and not box.indexed
+        and all(found is getattr(object, word) for found, word in zip(own, ("__eq__", "__hash__")))
     )
 
 

@@ -99,9 +99,7 @@ def become(expressions: Values, box: Box) -> Value:
     return value
 
 
-def by_name(
-    expressions: Values, cls: type, items: dict[Any, Value], *called: gast.expr
-) -> Value:
+def by_name(expressions: Values, cls: type, items: dict[Any, Value], *called: gast.expr) -> Value:
     """A container that is memory, of parts with names. called: what makes it, and is given first."""
     made, *first = called
     parts = [gast.keyword(arg=key, value=hole(k)) for k, key in enumerate(items)]

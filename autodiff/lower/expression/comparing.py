@@ -175,4 +175,3 @@ def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: V
         raise NotYet("a test of membership")
     text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
     return expressions.builder.look(text, number("bool"), wanted, memory)
-

@@ -127,7 +127,9 @@ class Containers(Operators):
                 made.slots[key_of(made, value or own)] = self.passed(item)
             else:
                 as_memory(self, made)
-                put_part(self, made, key_value(self, made, own), item_value(self, self.passed(item)))
+                put_part(
+                    self, made, key_value(self, made, own), item_value(self, self.passed(item))
+                )
         return made
 
     def display(self, node: gast.List) -> Value:

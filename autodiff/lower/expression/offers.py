@@ -78,8 +78,8 @@ def is_derivation(entry: Entry) -> bool:
 def plain(function: Entry) -> tuple[Value, list[Entry]]:
     """A function of Python's for a function, and what that is given first.
 
-        lambda y: k * y                     def function(k, y):
-                                                return k * y
+    lambda y: k * y                     def function(k, y):
+                                            return k * y
     """
     if isinstance(function, Bound) and is_derivation(function.function):
         _, held = plain(function.arguments[0])

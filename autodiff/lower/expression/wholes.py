@@ -58,7 +58,9 @@ class Wholes(Values):
         rest = node.values[1:]
         if bool(test.constant) is isinstance(node.op, gast.Or):
             return first
-        return self.of_BoolOp(gast.BoolOp(op=node.op, values=rest)) if rest[1:] else self.entry(*rest)
+        return (
+            self.of_BoolOp(gast.BoolOp(op=node.op, values=rest)) if rest[1:] else self.entry(*rest)
+        )
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""

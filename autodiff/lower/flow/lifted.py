@@ -80,7 +80,7 @@ class Lifted:
 
     def lower(self, call: Callable[[], Entry]) -> None:
         """What the call does and gives. Containers that it needs as memory are made inside."""
-        expressions, frame = self.expressions, self.expressions.frame
+        frame = self.expressions.frame
         given, operands, made = list(self.body.parameters), dict(self.operands), list[Box]()
         while True:
             before, outer = snapshot(frame), frame.builder

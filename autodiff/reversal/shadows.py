@@ -107,7 +107,11 @@ class Shadows:
         """The shadow of what is carried on or joined; where a variable holds nothing, so does
         that.
         """
-        return nothing(f"{value.hint}_bar") if value.constant is NOTHING else self.of[value]
+        if value.constant is NOTHING:
+            return nothing(f"{value.hint}_bar")
+        if value not in self.of:
+            raise NotYet("a number on one path, and memory on another")
+        return self.of[value]
 
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""

@@ -206,7 +206,47 @@ def changes_an_array_in_a_list(x, a):
     return grad(g)(x) + np.sum(rows[0])
 
 
-@pytest.mark.parametrize("function", [changes_a_list, changes_an_array_in_a_list])
+def tangent_of_what_changes_an_array(x, a):
+    w = a * x
+
+    def g(y):
+        w[0] += 1.0
+        return np.sum(w * y)
+
+    return jvp(g, (a,), (a,))[1] * np.sum(w)
+
+
+def tangent_of_what_counts(x, a):
+    calls = []
+
+    def g(y):
+        calls.append(x)
+        return np.sum(y**2)
+
+    return np.sum(hvp(g)(a, a)) * len(calls)
+
+
+class Counter:
+    def __init__(self, n):
+        self.n = n
+
+    def count(self, y):
+        self.n = self.n + 1.0
+        return np.sum(y) * self.n
+
+
+def tangent_of_a_method_that_counts(x, a):
+    counter = Counter(x)
+    return jvp(counter.count, (a,), (a,))[1] * counter.n
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(changes_a_list, changes_an_array_in_a_list, tangent_of_what_changes_an_array),
+        *(tangent_of_what_counts, tangent_of_a_method_that_counts),
+    ],
+)
 def test_what_changes_variables_outside(function):
     with core_alone(function), pytest.raises(NotYet):
         grad(function)(0.7, A)

@@ -54,7 +54,7 @@ def made(
             raise NotYet("a pullback of another form")
         return Sweep(expressions, tuple(names), function, Arguments.of(others), call).pulled()
     if not registry.is_maker(maker):
-        return along(expressions, registry.offer_of(maker), function, others)
+        return along(expressions, registry.offer_of(maker), function, others, call)
     settings = [known(entry) for entry in others]
     options = {key: known(entry) for key, entry in named}
     if isinstance(function, Value) and function.is_constant:
@@ -118,7 +118,7 @@ def called(
     if form not in ("grad", "value_and_grad", "elementwise"):
         if arguments.named:
             raise NotYet("a derivative by an argument that is left out")
-        return of_derivative(expressions, derivation, function, arguments.positional)
+        return of_derivative(expressions, derivation, function, arguments.positional, call)
     if form == "elementwise":
         call, form = summed(call), "grad"
     value, adjoints = Sweep(expressions, derivative.wrt, function, arguments, call).run(form)

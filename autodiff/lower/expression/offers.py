@@ -19,8 +19,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
-from autodiff.lower.entries.callables import Derivation, is_derivative
+from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, Unbound
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import captured, name
@@ -43,24 +45,41 @@ def offered(
     return expressions.unit.doors.inlined(expressions, made, [*held, *given], [])
 
 
-def along(expressions: Expressions, offer: Any, function: Entry, given: list[Entry]) -> Entry:
+def along(
+    expressions: Expressions, offer: Any, function: Entry, given: list[Entry], call: Any
+) -> Entry:
     """`jvp(f, primals, tangents)`."""
     known, held = plain(function)
+    if held:
+        check(expressions, innermost(function), expressions.parts(given[0]), call)
     kinds = [kind_of(expressions, entry) for entry in held]
     return offered(expressions, offer, held, [known, *given], kinds)
 
 
 def of_derivative(
-    expressions: Expressions, derivation: Derivation, function: Entry, given: list[Entry]
+    expressions: Expressions,
+    derivation: Derivation,
+    function: Entry,
+    given: list[Entry],
+    call: Any,
 ) -> Entry:
     """A call of a derivative of a function."""
     (known, held), derivative = plain(innermost(function)), derivation.derivative
+    if held:
+        check(expressions, innermost(function), given, call)
     if derivation.made is not None and held:
         first = [None for _ in held]
         derivative = derivation.made(functools.partial(known.constant, *first))
     if derivative.bare.function is not known.constant:
         raise NotYet("a derivative of a function that is not known")
     return offered(expressions, derivative.bare.__inlined__, [], [*held, *given])
+
+
+def check(expressions: Expressions, function: Entry, given: list[Entry], call: Any) -> None:
+    """What a function holds is passed, as it is: nobody changes it."""
+    lifted = Lifted(expressions)
+    own = [lifted.argument(each, False) for each in given[: len(parameters_of(function))]]
+    lifted.lower(lambda: call(expressions, function, Arguments.of(own)))
 
 
 def innermost(function: Entry) -> Entry:

@@ -25,12 +25,6 @@ class Raises(NotYet):
         self.error = error
 
 
-class Positions(NotYet):
-    """A part is asked for by a number that is found at run time, of a container whose parts no list
-    can hold: the loop around it is written out, if it goes over what is known.
-    """
-
-
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 

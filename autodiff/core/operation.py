@@ -40,9 +40,7 @@ class Block:
     def walk(self) -> Iterator[Operation]:
         """All operations in it, nested ones behind the one that they are in."""
         for op in self.operations:
-            yield op
-            for block in op.blocks:
-                yield from block.walk()
+            yield from op.nested()
 
     def blocks(self) -> Iterator[Block]:
         """It, and the blocks nested in it."""
@@ -72,6 +70,12 @@ class Operation:
         self.contexts: tuple[Context, ...] = ()
         for value in results:
             value.op = self
+
+    def nested(self) -> Iterator[Operation]:
+        """It, and what is in its blocks."""
+        yield self
+        for block in self.blocks:
+            yield from block.walk()
 
     def effects(self) -> list[Effect]:
         """What it does to memory, nested operations included."""

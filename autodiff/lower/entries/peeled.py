@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Again
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import all_names, name
 from autodiff.syntax.walk import clone
@@ -35,7 +35,7 @@ Peeled = tuple[list[gast.stmt], gast.stmt]
 
 
 def range_peeled(
-    frame: Frame, node: gast.For, over: gast.expr, backwards: bool, reason: NotYet
+    frame: Frame, node: gast.For, over: gast.expr, backwards: bool, reason: Again
 ) -> Peeled:
     """A loop over a range, its first iteration apart."""
     assert isinstance(over, gast.Call)
@@ -63,8 +63,10 @@ def range_peeled(
     return [*before, at(gast.If(test=test, body=once, orelse=[]), origin)], again
 
 
-def while_peeled(node: gast.While) -> Peeled:
+def while_peeled(node: gast.While, reason: Again) -> Peeled:
     """A loop as long as a test is true, its first iteration apart."""
+    if reason.whose is None:
+        raise reason
     origin = getattr(node, "origin", None)
     again = at(
         gast.While(test=clone(node.test), body=list(map(clone, node.body)), orelse=[]), origin

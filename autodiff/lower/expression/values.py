@@ -13,10 +13,11 @@ from autodiff.analysis.kind import (
     Numeric,
     differentiable,
 )
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
+    Again,
     Box,
     DictView,
     Entry,
@@ -26,7 +27,6 @@ from autodiff.lower.entries.entry import (
     Pack,
     Stale,
     Unbound,
-    Wanted,
     leaves,
     rebuilt,
 )
@@ -123,7 +123,7 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        raise Positions("a function as a value")
+        raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
@@ -159,7 +159,7 @@ class Values:
                 if isinstance(found, Mixed) and found.test is None:
                     raise found.refusal()
             if isinstance(found, Stale):
-                raise Wanted(found)
+                raise found.refusal()
             if isinstance(found, Maybe):
                 found = self.certain(node.id, found.entry)
                 if holder is self.frame:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -19,7 +20,6 @@ from autodiff.lower.entries.entry import (
     Entry,
     Maybe,
     Mixed,
-    Needed,
     Stale,
     Unbound,
     alike,
@@ -27,18 +27,27 @@ from autodiff.lower.entries.entry import (
     leaves,
     rebuilt,
 )
-from autodiff.lower.entries.lists import become
 from autodiff.lower.entries.mixed import holds_mixed, mixed
-from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.flow.united import ends_in_memory
-from autodiff.primitives.builder import Builder
+from autodiff.lower.flow.heap import (
+    Heap,
+    Mark,
+    Place,
+    begun,
+    hint,
+    inside,
+    moved,
+    put,
+    restore,
+    snapshot,
+)
+from autodiff.lower.flow.united import unite
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
+    from autodiff.lower.flow.frame import Frame, Unit
     from autodiff.lower.statement.statements import Statements
 
 
@@ -59,48 +68,48 @@ def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
     parted(statements, node, test)
 
 
-def parted(statements: Statements, node: gast.If, test: Value) -> None:
-    """A branch whose test is a value."""
-    frame, facts = statements.frame, statements.unit.facts
-    stops = diverges(node.body), diverges(node.orelse)
-    while True:
-        op = If(test, getattr(node, "origin", None))
-        before, outer = snapshot(frame), frame.builder
-        op.block, op.divides = outer.block, node.body == node.orelse
-        try:
-            ends = bodies(statements, node, op, before, outer, stops)
-            reached = [end for end in ends if end is not None]
-            if not any(stops) and len(reached) == 2:
-                names = ordered(node.body + node.orelse)
-                reached = ends_in_memory(statements, names, op, before, outer, reached)
-        except Needed as needed:
-            again(statements, needed, before, outer)
-            continue
-        restore(frame, before)
-        frame.builder = outer
-        if None in ends:  # until it is known what the other path gives
-            statements.block(node.body if ends[1] is None else node.orelse)
-            return
-        if not any(stops) and any(map(is_left, op.blocks)):
-            stops = is_left(op.blocks[0]), is_left(op.blocks[1])
-            continue
-        break
+def parted(
+    statements: Statements, node: gast.If, test: Value, stops: tuple[bool, ...] = ()
+) -> None:
+    """A branch whose test is a value. stops: which of its blocks never come to their end."""
+    frame, origin, both = statements.frame, getattr(node, "origin", None), (node.body, node.orelse)
+    stops = stops or (diverges(node.body), diverges(node.orelse))
+
+    def lower(mark: Mark) -> tuple[If, list[Any], Mark]:
+        op = If(test, origin)
+        op.block, op.divides = mark.builder.block, node.body == node.orelse
+        ends = bodies(statements, node, op, mark, stops)
+        if not any(stops) and None not in ends:
+            unite(statements, ordered(node.body + node.orelse), op, mark, ends)
+        return op, ends, mark
+
+    op, ends, mark = begun(statements, lower)
+    mark.back()
+    left = tuple(map(is_left, op.blocks))
+    if None in ends:  # until it is known what the other path gives
+        statements.block(both[ends[0] is None])
+        return
+    if any(left) and not any(stops):
+        parted(statements, node, test, left)
+        return
+    frame.builder.origin = origin
     if any(stops):
-        outer.origin = getattr(node, "origin", None)
-        outer.add(op)
-        for body, stop in zip((node.body, node.orelse), stops):
+        frame.builder.add(op)
+        for body, stop in zip(both, stops):
             if not stop:  # whoever comes by here comes from there
-                facts.assume(test, body is node.body)
+                statements.unit.facts.assume(test, body is node.body)
                 statements.block(body)
         return
-    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *reached)]
-    for place in places:
-        one, other = (end.get(place) for end in reached)
-        put(frame, place, merged(statements.unit, op, hint(place), one, other))
-    outer.origin = getattr(node, "origin", None)
-    outer.add(op)
+    join(frame, op, [*ordered(node.body + node.orelse), *moved(mark.heap, *ends)], ends)
+    frame.builder.add(op)
     for value in op.results:
         value.block = op.block
+
+
+def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:
+    """What places hold behind two paths, of what they hold at the ends of these."""
+    for place in places:
+        put(frame, place, merged(frame.unit, op, hint(place), *(end.get(place) for end in ends)))
 
 
 def is_left(block: Block) -> bool:
@@ -118,24 +127,21 @@ def diverges(body: list[gast.stmt]) -> bool:
 
 
 def bodies(
-    statements: Statements,
-    node: gast.If,
-    op: If,
-    before: Heap,
-    outer: Builder,
-    stops: tuple[bool, bool],
-) -> list[Heap | None]:
-    """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
-    frame = statements.frame
+    statements: Statements, node: gast.If, op: If, mark: Mark, stops: tuple[bool, ...]
+) -> list[Any]:
+    """Lowers both bodies, or those whose end is not reached; what places hold at their ends, None
+    where nothing is known of one yet.
+    """
+    frame, outer = statements.frame, mark.builder
     ends: list[Heap | None] = []
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
-        restore(frame, before)
+        restore(frame, mark.heap)
         frame.builder = outer.inside(block)
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
-            with inside(frame, before), known:
+            with inside(frame, mark.heap), known:
                 statements.block(body)
         except Raises as error:
             frame.builder = outer.inside(block)
@@ -166,16 +172,6 @@ def perhaps() -> Iterator[None]:
         yield
     except Raises as error:
         raise NotYet(error.reason) from None
-
-
-def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:
-    """Makes memory of a list before a block, to lower that again; or leaves it to others."""
-    frame = statements.frame
-    restore(frame, before)
-    frame.builder = outer
-    if needed.box not in before.slots or any(needed.box in h.slots for h in frame.unit.around):
-        raise needed
-    become(statements, needed.box)
 
 
 def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Entry:
@@ -265,8 +261,7 @@ def missing(identifier: str, entry: Entry) -> Entry:
     """What stands for an entry where the variable holds nothing."""
     if holds_mixed(entry) or not any(True for _ in leaves(entry)):
         return Unbound()
-    count = sum(1 for _ in leaves(entry))
-    return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
+    return Maybe(rebuilt(bound(entry), iter(partial(nothing, identifier), None)))
 
 
 def joined_kind(first: Value, second: Value) -> Kind | None:

@@ -8,15 +8,14 @@ from autodiff.analysis.kind import Kind, forget_values
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.entries.entry import (
+    Again,
     Box,
-    Differs,
     Entry,
     Maybe,
     Mixed,
     Pack,
     Stale,
     Unbound,
-    Wanted,
     bound,
 )
 from autodiff.lower.entries.handed import is_flat
@@ -75,7 +74,7 @@ def left(loop: Repeated, name: str, end: Entry) -> Entry:
     if isinstance(before, Mixed) and end is not before:
         return Mixed(before.reason)
     if end is not before and end != before:
-        raise Differs(loop.key, "a variable that changes its form in a loop")
+        raise Again("a variable that changes its form in a loop", loop.key)
     return before
 
 
@@ -87,7 +86,7 @@ def last(loop: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     if not loop.is_read_outside(target):
         return before if isinstance(before, Stale) else Mixed("a variable of a loop")
     if isinstance(before, Stale):
-        raise Wanted(Stale(before.loop, before.name, end))
+        raise Stale(before.loop, before.name, end).refusal()
     old = nothing(target) if isinstance(before, Unbound) else bound(before)
     if not isinstance(end, Value) or not isinstance(old, Value):
         return Mixed("a loop variable of another form")

@@ -90,8 +90,8 @@ class Unit:
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
     drawing: the generators whose bodies are being lowered.
-    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
-    that runs what is left.
+    instead: what stands in the place of loops, by what was decided about these. rests: how many
+    iterations are apart, of a loop that runs what is left.
     frames: those of functions that are being inlined. pending: the containers that were
     evaluated in expressions around this; mark: where those of the innermost one begin.
     compile: makes such a function with its pullback, and gives the reference to it.
@@ -129,7 +129,7 @@ class Unit:
     lasting: list[tuple[str, Any]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
-    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)

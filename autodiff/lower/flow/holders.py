@@ -5,22 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from autodiff.lower.entries.entry import (
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Differs,
-    Entry,
-    Maybe,
-    Mixed,
-    Pack,
-    Stale,
-    Unbound,
-    bound,
-)
+from autodiff.lower.entries.entry import Again, Box, Closure, Entry, Stale, Unbound, bound, inner
+from autodiff.lower.entries.handed import is_same
 from autodiff.lower.flow.heap import Heap, Place
 
 if TYPE_CHECKING:
@@ -38,12 +26,12 @@ def held_elsewhere(loop: Repeated, ends: Heap, carried: dict[Place, Entry]) -> B
     for place, (entry, _) in loop.known.items():
         boxes = handed.boxes(entry)
         alone = all(loop.holders[box] == 1 for box in boxes)
-        changed = not all(is_same(box, loop.before, ends) for box in boxes)
+        changed = not all(is_same(loop.before.slots.get(box), ends.slots.get(box)) for box in boxes)
         seen = changed or not alone and (not loop.certain or handed.is_changed(carried[place]))
         if seen or any(held[box] != 1 for box in handed.boxes(bound(ends.get(place)))):
             if isinstance(entry, Box):
                 return entry
-            raise Differs(loop.key, "a container that others hold is made anew in a loop")
+            raise Again("a container that others hold is made anew in a loop", loop.key)
     return None
 
 
@@ -75,43 +63,18 @@ def holders(frame: Frame, dead: Collection[str] = ()) -> Counter[Box]:
         if own.outer is not None:
             names(own.outer)
 
-    def visit(entry: Any) -> None:
+    def visit(entry: Entry) -> None:
         if isinstance(entry, Box):
             found[entry] += 1
-            if found[entry] == 1:
-                for item in entry.slots.values():
-                    visit(item)
-        elif isinstance(entry, Pack):
-            for item in entry.items:
-                visit(item)
-        elif isinstance(entry, Maybe):
-            visit(entry.entry)
-        elif isinstance(entry, Mixed):
-            visit(entry.one)
-            visit(entry.other)
-        elif isinstance(entry, DictView):
-            visit(entry.box)
-        elif isinstance(entry, Bound):
-            visit(entry.function)
-            for item in (*entry.arguments, *(item for _, item in entry.keywords)):
-                visit(item)
-        elif isinstance(entry, Closure):
+            if found[entry] > 1:
+                return
+        if isinstance(entry, Closure):
             names(entry.frame)
-            for _, item in entry.defaults:
-                visit(item)
+        for part in inner(entry):
+            visit(part)
 
     for own in (frame, *frame.unit.frames):
         names(own)
     for entry in frame.unit.pending:
         visit(entry)
     return found
-
-
-def is_same(box: Box, one: Heap, other: Heap) -> bool:
-    """Whether a container holds the same at two times."""
-    held = one.slots.get(box), other.slots.get(box)
-    if held[0] is None or held[1] is None:
-        return False
-    return held[0].keys() == held[1].keys() and all(
-        held[1][key] is entry for key, entry in held[0].items()
-    )

@@ -6,25 +6,13 @@ from typing import TYPE_CHECKING
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import unite
-from autodiff.lower.entries.entry import Box, Differs, Entry, Needed, Stale, Unbound, bound
+from autodiff.lower.entries.entry import Again, Box, Entry, Stale, Unbound, bound, needed
 from autodiff.lower.entries.lists import as_memory, fits
-from autodiff.lower.flow.branches import again
-from autodiff.lower.flow.heap import Heap, Place, snapshot
+from autodiff.lower.flow.heap import Heap, Place
 from autodiff.primitives.containing import is_container
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.repeated import Repeated
-
-
-def begin_with_memory(loop: Repeated, box: Box) -> None:
-    """A container becomes memory before the loop."""
-    again(loop.statements, Needed(box), loop.before, loop.outer)
-    loop.before = snapshot(loop.frame)
-    for place in [p for p in loop.known if not isinstance(p, str) and p[0] is box]:
-        del loop.known[place]
-    for n in loop.names:
-        if bound(loop.before.get(n)) is box:
-            loop.start(n)
 
 
 def hold(loop: Repeated) -> None:
@@ -61,5 +49,5 @@ def differs(loop: Repeated, place: Place, end: Entry) -> NotYet:
     """
     before = loop.before.get(place)
     if isinstance(before, Box) and isinstance(end, Box) and before.cls is list and fits(before):
-        return Needed(before)
-    return Differs(loop.key, "a variable that changes its form in a loop")
+        return needed(before)
+    return Again("a variable that changes its form in a loop", loop.key)

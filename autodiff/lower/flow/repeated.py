@@ -16,15 +16,14 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.entries.entry import (
+    Again,
     Box,
-    Differs,
     Entry,
     Maybe,
-    Needed,
     Stale,
     Unbound,
-    Wanted,
     bound,
+    needed,
 )
 from autodiff.lower.entries.handed import Handed
 from autodiff.lower.entries.lists import fits
@@ -34,7 +33,7 @@ from autodiff.lower.flow.branches import is_carried, perhaps
 from autodiff.lower.flow.carried import is_value, item_kinds, key_of, label, left, uncarried
 from autodiff.lower.flow.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.holders import held_elsewhere, holders
-from autodiff.lower.flow.remembered import begin_with_memory, differs, hold, unite_ends
+from autodiff.lower.flow.remembered import differs, hold, unite_ends
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 
@@ -49,8 +48,8 @@ class Repeated:
     """Lowers one loop.
 
     names: the variables that the body binds; moving: the parts of boxes that it stores into.
-    entered, before: what they hold before it, and with what was made for it. known: those carried.
-    guessed: read first, taken for numbers until it is seen what is bound. certain: it runs once.
+    before: what they hold before it. known: those carried. guessed: read first, taken for numbers
+    until it is seen what is bound. certain: it runs once.
     """
 
     def __init__(
@@ -59,7 +58,6 @@ class Repeated:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
         self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
-        self.entered = self.before
         key = self.key = key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         self.handed = Handed(statements.unit)
@@ -145,14 +143,13 @@ class Repeated:
                 ends = snapshot(self.frame)
                 unite_ends(self, carried, ends)
                 lasting = self.settled(ends, mark, carried)
-            except Wanted as wanted:
-                self.take(wanted.stale)
+            except Again as again:
+                self.take(again)
                 continue
-            except Needed as needed:
-                begin_with_memory(self, needed.box)
-                continue
+            finally:
+                known = [each for each in self.known.items() if each[0] not in self.guessed]
+                self.kept.update((label(place), form) for place, form in known)
             lasting = lasting and items == item_kinds(self.before)
-            self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
             for place in self.known:
                 self.ask(place, ends.get(place))
             if lasting or any(loop.again for loop in self.around):
@@ -175,12 +172,12 @@ class Repeated:
         whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
 
-    def take(self, stale: Stale) -> None:
+    def take(self, again: Again) -> None:
         """A variable is read that an earlier iteration left."""
-        if stale.loop != self.key:
-            raise Wanted(stale)
+        stale = again.whose
+        if not isinstance(stale, Stale) or stale.loop != self.key:
+            raise again
         if stale.entry is not None and self.learn(stale.name, stale.entry):
-            self.kept[stale.name] = self.known[stale.name]
             self.ask(stale.name, stale.entry)
         elif stale.entry is not None or stale.name in self.guessed:
             raise NotYet("a variable that an earlier iteration leaves")
@@ -245,14 +242,14 @@ class Repeated:
                 for kind, value in zip(kinds, self.handed.parts(end))
             ]
             if not all(is_carried(a) or a == k for a, k in zip(after, kinds)):
-                raise Differs(self.key, "a loop carries what is no number and no array")
+                raise Again("a loop carries what is no number and no array", self.key)
             if after != kinds:
                 self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
         if lasting:
             box = held_elsewhere(self, ends, carried)
             if box is not None:
-                raise Needed(box)
+                raise needed(box)
         remade = [n for n in self.names if self.is_anew(n, ends)]
         more: list[Place] = [*sorted(self.wanted), *remade, *moved(self.before, ends)]
         for place in more:
@@ -272,8 +269,9 @@ class Repeated:
             elif anew or not isinstance(place, str):
                 own = self.before.get(place) if isinstance(place, str) else place[0]
                 if isinstance(ends.get(place), Box) and isinstance(own, Box) and fits(own):
-                    raise Needed(own)
-                raise Differs(self.key, "a part of a container that changes its form in a loop")
+                    raise needed(own)
+                reason = "a part of a container that changes its form in a loop"
+                raise Again(reason, self.key)
         return lasting
 
     def carry(

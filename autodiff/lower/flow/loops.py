@@ -11,6 +11,7 @@ from autodiff.analysis.kind import Scalar, number
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For, Loop
+from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Again, Box, Entry
 from autodiff.lower.entries.library import Drawn
 from autodiff.lower.entries.lists import memory_of
@@ -44,8 +45,7 @@ def loop(statements: Statements, node: gast.For) -> None:
     if left == 0:
         return
 
-    def attempt() -> None:
-        over = statements.value(iterable)
+    def repeated(over: Value) -> None:
         names = [n for n in ordered(node.body) if n != target]
         work = Repeated(statements, node, names, left is not None)
         end: list[Entry] = []
@@ -61,6 +61,10 @@ def loop(statements: Statements, node: gast.For) -> None:
 
         op = work.run(make, fill)
         frame.names[target] = last(work, op, target, end[0])
+
+    def attempt() -> None:
+        over = statements.value(iterable)  # before lists become memory
+        begun(statements, lambda _: repeated(over))
 
     def apart(reason: Again) -> Peeled:
         if reason.whose is None and not known:
@@ -87,25 +91,22 @@ def decided(
     loops around it are lowered several times. often: so many iterations may stand apart.
     """
     unit, key = statements.unit, key_of(statements.unit, node)
-
-    def lower(mark: Mark) -> None:
-        if key not in unit.instead:
-            try:
-                attempt()
-                return
-            except Again as again:
-                if again.whose not in (None, key):
+    if key not in unit.instead:
+        mark = Mark(statements.frame)
+        try:
+            attempt()
+            return
+        except Again as again:
+            if again.whose not in (None, key):
+                raise
+            mark.back()
+            count = unit.rests.get(id(node), 0)
+            if key not in unit.instead:
+                if count >= often and again.whose == key:
                     raise
-                mark.back()
-                count = unit.rests.get(id(node), 0)
-                if key not in unit.instead:
-                    if count >= often and again.whose == key:
-                        raise
-                    unit.instead[key], rest = apart(again)
-                    unit.rests[id(rest)] = count + 1
-        statements.block(unit.instead[key])
-
-    begun(statements, lower)
+                unit.instead[key], rest = apart(again)
+                unit.rests[id(rest)] = count + 1
+    statements.block(unit.instead[key])
 
 
 def drawn(statements: Statements, origin: Any, reason: str) -> Exception:
@@ -133,7 +134,7 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
     always = isinstance(node.test, gast.Constant) and bool(node.test.value)
     origin = getattr(node, "origin", None)
 
-    def attempt() -> None:
+    def repeated(_: Mark) -> None:
         work = Repeated(statements, node, ordered(node.body), always)
 
         def fill(op: Loop) -> None:
@@ -151,7 +152,13 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
         work.run(lambda: While([], origin), fill)
 
     often = KNOWN if known else OFTEN
-    decided(statements, node, attempt, lambda reason: while_peeled(node, reason), often)
+    decided(
+        statements,
+        node,
+        lambda: begun(statements, repeated),
+        lambda reason: while_peeled(node, reason),
+        often,
+    )
 
 
 def begins(statements: Statements, test: gast.expr) -> bool | None:

@@ -4,50 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Block, If, Load
-from autodiff.core.trying import told
-from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core.operation import Block, If
+from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entries.entry import (
-    Endless,
-    Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    alike,
-    bound,
-    leaves,
-    rebuilt,
-)
-from autodiff.lower.entries.mixed import holds_mixed, mixed
-from autodiff.lower.flow.heap import (
-    Heap,
-    Mark,
-    Place,
-    begun,
-    hint,
-    inside,
-    moved,
-    put,
-    restore,
-    snapshot,
-)
-from autodiff.lower.flow.united import unite
-from autodiff.primitives.containing import is_container
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
+from autodiff.lower.entries.entry import Endless
+from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
+from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
     from autodiff.lower.statement.statements import Statements
 
 
@@ -104,12 +74,6 @@ def parted(
     frame.builder.add(op)
     for value in op.results:
         value.block = op.block
-
-
-def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:
-    """What places hold behind two paths, of what they hold at the ends of these."""
-    for place in places:
-        put(frame, place, merged(frame.unit, op, hint(place), *(end.get(place) for end in ends)))
 
 
 def is_left(block: Block) -> bool:
@@ -172,108 +136,6 @@ def perhaps() -> Iterator[None]:
         yield
     except Raises as error:
         raise NotYet(error.reason) from None
-
-
-def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Entry:
-    """What a variable holds after a branch."""
-    if one is other or one == other:
-        return one
-    for entry, against in ((one, other), (other, one)):
-        if isinstance(entry, Stale):
-            known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
-            return entry if known else Stale(entry.loop, entry.name, bound(against))
-        if isinstance(entry, Mixed) and entry.test is None:
-            return entry
-    first, second = one, other
-    if isinstance(one, Unbound):
-        first = missing(identifier, other)
-    elif isinstance(other, Unbound):
-        second = missing(identifier, one)
-    reason = differing(first, second)
-    if reason:
-        return mixed(unit, op, identifier, one, other, reason)
-    pairs = list(zip(leaves(first), leaves(second)))
-    made = [joined(unit, op, identifier, *pair) for pair in pairs]
-    whole = rebuilt(bound(first), iter(made))
-    return Maybe(whole) if isinstance(first, Maybe) or isinstance(second, Maybe) else whole
-
-
-def differing(one: Entry, other: Entry) -> str:
-    """In what two entries differ, if not in values alone."""
-    if not alike(bound(one), bound(other)) or holds_mixed(one) or holds_mixed(other):
-        return "a variable that differs in form by path"
-    for first, second in zip(leaves(one), leaves(other)):
-        if joined_kind(first, second) is None and first is not second:
-            return f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
-    return ""
-
-
-def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
-    """One of two values."""
-    if first is second:
-        return first
-    facts = unit.facts
-    exists = [facts.exists.get(first), facts.exists.get(second)]
-    if told(op, 1) in exists[:1]:
-        first = nothing(identifier)
-    elif told(op, 0) in exists[1:]:
-        second = nothing(identifier)
-    kind = joined_kind(first, second)
-    assert kind is not None
-    if isinstance(kind, Numeric):
-        first, second = apart(op, first, second)
-    memory = second.memory if first.constant is NOTHING else first.memory
-    result = Value(identifier, forget_values(kind), memory, named=True)
-    result.partial = first.partial or second.partial
-    op.merge(first, second, result)
-    if result.partial and NOTHING in (first.constant, second.constant):
-        facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
-    if first.is_constant and second.is_constant and not result.partial:
-        test, truth = told(op, 0)
-        ends = (first, second) if truth else (second, first)
-        facts.choices[result] = Mixed("a constant that differs by path", test, *ends)
-    for side, (own, other) in enumerate(((first, second), (second, first))):
-        test, truth = told(op, side)
-        known = truth if own is test else own.constant
-        if isinstance(known, (bool, int, float)):
-            facts.imply(result, not known, (test, not truth), (other, not known))
-    return result
-
-
-def apart(op: If, *values: Value) -> list[Value]:
-    """Where a number is joined with an array, this is what the array holds: what may be a number is
-    never changed in place, and `settle` sees to it that nobody changes the array any more.
-    """
-    if not any(isinstance(value.kind, Scalar) for value in values):
-        return list(values)
-    made = []
-    for value, block in zip(values, op.blocks):
-        if isinstance(value.kind, Array) and value.constant is not NOTHING:
-            load = Load([value], [Value(value.hint, value.kind)], None, op.origin)
-            load.apart, load.block, load.result.block = True, block, block
-            block.operations.append(load)
-            value = load.result
-        made.append(value)
-    return made
-
-
-def missing(identifier: str, entry: Entry) -> Entry:
-    """What stands for an entry where the variable holds nothing."""
-    if holds_mixed(entry) or not any(True for _ in leaves(entry)):
-        return Unbound()
-    return Maybe(rebuilt(bound(entry), iter(partial(nothing, identifier), None)))
-
-
-def joined_kind(first: Value, second: Value) -> Kind | None:
-    """The kind of what is one of two values, None where such values are not joined yet."""
-    kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
-    kind = either(kinds[0], kinds[-1])
-    return kind if is_carried(kind) else None
-
-
-def is_carried(kind: Kind) -> bool:
-    """Whether branches join values of a kind, and loops hand them on."""
-    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind)
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -12,12 +12,12 @@ from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Again, Box, Entry
+from autodiff.lower.entries.entry import Again, Box
 from autodiff.lower.entries.library import Drawn
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.peeled import KNOWN, OFTEN, Peeled, range_peeled, trips, while_peeled
 from autodiff.lower.flow.branches import ordered
-from autodiff.lower.flow.carried import key_of, last
+from autodiff.lower.flow.carried import key_of
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, moved, snapshot
 from autodiff.lower.flow.repeated import Repeated
@@ -46,9 +46,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         return
 
     def repeated(over: Value) -> None:
-        names = [n for n in ordered(node.body) if n != target]
-        work = Repeated(statements, node, names, left is not None)
-        end: list[Entry] = []
+        names = ordered(node.body)
+        work = Repeated(statements, node, names, left is not None, target)
 
         def make() -> Loop:
             return For(over, born(target, number("int"), named=True), origin, backwards)
@@ -57,10 +56,8 @@ def loop(statements: Statements, node: gast.For) -> None:
             assert isinstance(op, For)
             frame.names[target] = op.variable
             iteration(statements, node.body)
-            end[:] = [frame.names[target]]
 
-        op = work.run(make, fill)
-        frame.names[target] = last(work, op, target, end[0])
+        work.run(make, fill)
 
     def attempt() -> None:
         over = statements.value(iterable)  # before lists become memory

@@ -18,8 +18,9 @@ from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entries.entry import Entry, Unbound, leaves, rebuilt
-from autodiff.lower.flow.branches import diverges, join, ordered, perhaps
+from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.flow.join import join
 from autodiff.lower.statement.prefix import (
     Prefix,
     chain,

@@ -11,14 +11,13 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.entries.cells import inherited
 from autodiff.lower.entries.entry import (
     MEMORY,
-    Again,
     Bound,
     Box,
     Closure,

@@ -9,7 +9,7 @@ from weakref import WeakSet
 
 import gast
 
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 
 if TYPE_CHECKING:
@@ -177,32 +177,6 @@ class Stale:
     def refusal(self) -> NotYet:
         """What reading it raises."""
         return Again("a variable that an earlier iteration leaves", self)
-
-
-class Again(NotYet):
-    """Something is lowered again with another decision, by who decides about it:
-
-    whose               what is lowered again           the decision
-    a container         the block that it comes into    it is memory before that
-    a loop, by its key  the loop                        its first iteration stands apart
-    a stale variable    the loop that left it           it is carried
-    a test              the statement                   once for each outcome
-    a watch             the loop over an iterator       its items are taken one by one
-    None                a loop over what is known       it is written out
-    """
-
-    def __init__(self, reason: str, whose: Any = None) -> None:
-        super().__init__(reason)
-        self.whose = whose
-
-
-def needed(box: Box) -> Again:
-    """A box has to be memory before a block begins."""
-    return Again("a container that has to be memory before a block", box)
-
-
-class Endless(Exception):
-    """A function calls itself on this path, and nothing is known yet of what that gives."""
 
 
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale

@@ -10,8 +10,9 @@ changed neither by the loop nor through it; else the first iteration is apart.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.value import Value
@@ -32,7 +33,7 @@ from autodiff.lower.entries.entry import (
 )
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
+    from autodiff.lower.flow.frame import Frame, Unit
 
 _DEEPEST = 6
 Slots = dict[Any, Entry]
@@ -129,3 +130,51 @@ def is_same(one: Slots | None, other: Slots | None) -> bool:
     if one is None or other is None or one.keys() != other.keys():
         return False
     return all(one[key] is entry for key, entry in other.items())
+
+
+# Who holds a container: variables, parts of others, expressions that are being evaluated ----------
+
+
+@contextlib.contextmanager
+def evaluating(unit: Unit) -> Iterator[None]:
+    """While an expression or a statement is lowered: what is evaluated in it is gone then."""
+    before, unit.mark = unit.mark, len(unit.pending)
+    try:
+        yield
+    finally:
+        del unit.pending[unit.mark :]
+        unit.mark = before
+
+
+def holders(frame: Frame, dead: Collection[str] = ()) -> Counter[Box]:
+    """In how many places each container is held now. dead: variables of the frame that nobody
+    reads before they are bound again.
+    """
+    found: Counter[Box] = Counter()
+    frames: list[Frame] = []
+
+    def names(own: Frame) -> None:
+        if own in frames:
+            return
+        frames.append(own)
+        for name, entry in own.names.items():
+            if not (own is frame and name in dead):
+                visit(entry)
+        if own.outer is not None:
+            names(own.outer)
+
+    def visit(entry: Entry) -> None:
+        if isinstance(entry, Box):
+            found[entry] += 1
+            if found[entry] > 1:
+                return
+        if isinstance(entry, Closure):
+            names(entry.frame)
+        for part in inner(entry):
+            visit(part)
+
+    for own in (frame, *frame.unit.frames):
+        names(own)
+    for entry in frame.unit.pending:
+        visit(entry)
+    return found

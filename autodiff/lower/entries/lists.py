@@ -22,10 +22,10 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower.entries.entry import MEMORY, Again, Bound, Box, Closure, Entry, Pack, needed
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.containing import (
     KEYS,

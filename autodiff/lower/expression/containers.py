@@ -16,12 +16,12 @@ from autodiff.analysis.kind import (
     is_number,
 )
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import NotYet, Raises, SizesTold
+from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entries.entry import MEMORY, Again, Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.library import is_iterator, parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,

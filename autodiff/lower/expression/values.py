@@ -13,11 +13,10 @@ from autodiff.analysis.kind import (
     Numeric,
     differentiable,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
-    Again,
     Box,
     DictView,
     Entry,
@@ -30,10 +29,10 @@ from autodiff.lower.entries.entry import (
     leaves,
     rebuilt,
 )
+from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, reading
 from autodiff.lower.flow.frame import Frame
-from autodiff.lower.flow.holders import evaluating
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application

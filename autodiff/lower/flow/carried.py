@@ -4,31 +4,24 @@ holds it, and what has to be memory before the loop, or in each iteration.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Kind
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Kind, forget_values
+from autodiff.analysis.size import Dim
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.value import Value, unite
-from autodiff.lower.entries.entry import (
-    Again,
-    Box,
-    Entry,
-    Mixed,
-    Pack,
-    Stale,
-    Unbound,
-    bound,
-    needed,
-)
-from autodiff.lower.entries.handed import is_flat, is_same
+from autodiff.lower.entries.entry import Box, Entry, Mixed, Pack, Stale, Unbound, bound
+from autodiff.lower.entries.handed import holders, is_flat, is_same
 from autodiff.lower.entries.lists import as_memory, fits, memory_of
 from autodiff.lower.flow.heap import Heap, Place
-from autodiff.lower.flow.holders import holders
 from autodiff.primitives.containing import is_container
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Unit
     from autodiff.lower.flow.repeated import Repeated
+
+_TOKEN = re.compile(r"v(\d+)")
 
 
 def key_of(unit: Unit, node: Any) -> Any:
@@ -135,3 +128,16 @@ def held_elsewhere(loop: Repeated, ends: Heap, carried: dict[Place, Entry]) -> B
                 return entry
             raise Again("a container that others hold is made anew in a loop", loop.key)
     return None
+
+
+def outlived(kind: Kind, start: int) -> Kind:
+    """The kind of a value that outlives an iteration: sizes named after values of the iteration are
+    not known.
+    """
+
+    def lasts(size: Any) -> bool:
+        return not isinstance(size, Dim) or all(int(k) < start for k in _TOKEN.findall(size.name))
+
+    if isinstance(kind, Array):
+        return Array(kind.dtype, tuple(size if lasts(size) else None for size in kind.shape))
+    return forget_values(kind)

@@ -12,15 +12,15 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.appends import Append, Take
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Again, Box, DictView, Entry, Mixed, Outer, Pack
+from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
 from autodiff.lower.entries.lists import is_named, memory_of
+from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark
-from autodiff.lower.flow.next_of import stepwise
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
 from autodiff.syntax.names import name
@@ -57,7 +57,7 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
         else:
             counted(statements, node, entry, leaves)
     else:
-        stepping = stepwise(statements, entry)
+        stepping = generators.stepwise(statements, entry)
         if stepping is not None:
             generators.consumed(statements, node, stepping)
         else:
@@ -154,21 +154,21 @@ def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box
 
 def watched(node: gast.For) -> tuple[gast.For, Watch]:
     """The loop with its body watched."""
-    watching = Watch([])
-    *body, last = node.body
-    leaving = isinstance(last, gast.If) and isinstance(last.body[0], gast.Break)
-    inner = [watching, *(body if leaving else node.body), Unmoved(watching)]
-    made = gast.For(node.target, node.iter, [*inner, last] if leaving else inner, [], None)
+    watching = Watch()
+    body, _ = ending(node.body)
+    inner = [watching, *body, Watch(watching), *node.body[len(body) :]]
+    made = gast.For(node.target, node.iter, inner, [], None)
     at(made, getattr(node, "origin", None))
     return made, watching
 
 
 class Watch(gast.Pass):  # type: ignore[misc]
-    """Before the body of a loop: where the iterators are."""
+    """Before the body of a loop: where the iterators are. Behind it: they are still there."""
 
-    def __init__(self, leaves: list[Box]) -> None:
+    def __init__(self, before: Watch | None = None) -> None:
         super().__init__()
-        self.leaves = leaves
+        self.before = before
+        self.leaves: list[Box] = []
         self.places: list[Entry | None] = []
 
     def refusal(self) -> Again:
@@ -176,23 +176,14 @@ class Watch(gast.Pass):  # type: ignore[misc]
         return Again("a loop that draws from its own iterator", self)
 
 
-class Unmoved(gast.Pass):  # type: ignore[misc]
-    """Behind the body of a loop: the iterators are still there."""
-
-    def __init__(self, watch: Watch) -> None:
-        super().__init__()
-        self.watch = watch
-
-
 def watch(node: Watch) -> None:
-    """Remembers where the iterators are."""
-    node.places = [place(leaf) for leaf in node.leaves]
-
-
-def check(node: Unmoved) -> None:
-    """Nobody has moved the iterators."""
-    if any(place(leaf) != was for leaf, was in zip(node.watch.leaves, node.watch.places)):
-        raise node.watch.refusal()
+    """Nobody moves the iterators between the two."""
+    first = node.before or node
+    places = [place(leaf) for leaf in first.leaves]
+    if node is first:
+        node.places = places
+    elif places != first.places:
+        raise first.refusal()
 
 
 def place(leaf: Box) -> Entry | None:
@@ -259,12 +250,10 @@ def step(statements: Statements, node: Rest) -> None:
         unroll(statements, node, node.iterator, node.count)
         return
     statements.bind(node.target, method(statements, node.iterator, "take"))
-    *before, last = node.body
-    following = Rest(node, node.iterator, node.count + 1, False)
-    if not isinstance(last, gast.If) or not isinstance(last.body[0], gast.Break):
-        statements.block(node.body)
-        step(statements, following)
-        return
-    statements.block(before)
-    rest = gast.If(test=negated(last.test), body=[following], orelse=[])
-    statements.on_If(at(rest, node.origin))
+    body, leaves = ending(node.body)
+    statements.block(body)
+    rest = Rest(node, node.iterator, node.count + 1, False)
+    if leaves is None:
+        step(statements, rest)
+    else:
+        statements.on_If(at(gast.If(negated(leaves), [rest], []), node.origin))

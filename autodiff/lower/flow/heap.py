@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.function import around, around_value
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.value import Value
 from autodiff.lower.entries.boxes import constant_of
-from autodiff.lower.entries.entry import MEMORY, Again, Box, Entry, Unbound, needed
+from autodiff.lower.entries.entry import MEMORY, Box, Entry, Unbound
 from autodiff.lower.entries.lists import become, is_shared
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.recipes import iterators

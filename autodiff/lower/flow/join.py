@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
+from autodiff.core.notyet import needed
 from autodiff.core.operation import If, Load
 from autodiff.core.trying import told
 from autodiff.core.value import NOTHING, Value, nothing
@@ -30,7 +31,6 @@ from autodiff.lower.entries.entry import (
     bound,
     inner,
     leaves,
-    needed,
     rebuilt,
 )
 from autodiff.lower.entries.lists import become, fits

@@ -9,13 +9,20 @@ import gast
 
 from autodiff.analysis.kind import Scalar, number
 from autodiff.core.leaving import Ask, Break, While
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet, Reread
 from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Again, Box
-from autodiff.lower.entries.library import Drawn
+from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.peeled import KNOWN, OFTEN, Peeled, range_peeled, trips, while_peeled
+from autodiff.lower.entries.peeled import (
+    KNOWN,
+    OFTEN,
+    Peeled,
+    ending,
+    range_peeled,
+    trips,
+    while_peeled,
+)
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.carried import key_of
 from autodiff.lower.flow.drawing import draw, grows
@@ -23,7 +30,7 @@ from autodiff.lower.flow.heap import Mark, begun, moved, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
-from autodiff.syntax.names import all_names, name
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.statement.statements import Statements
@@ -110,7 +117,7 @@ def drawn(statements: Statements, origin: Any, reason: str) -> Exception:
     """What is raised where a loop over places has to be one that asks each time."""
     if origin is None or origin in statements.unit.doors.drawing:
         return Again(reason)
-    return Drawn(origin, reason)
+    return Reread(origin, reason)
 
 
 def gone_over(statements: Statements, over: gast.expr | None) -> list[Box]:
@@ -174,15 +181,9 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
     before: `while test: ...`
     after: `while True: leave = True; if test: ...; leave = False; if leave: break`
     """
-    taken, own = all_names(statements.frame.tree), "leave"
-    while own in taken:
-        own += "_"
-    *body, end = node.body
-    last: gast.expr = gast.Constant(value=False, kind=None)
-    if isinstance(end, gast.If) and isinstance(end.body[0], gast.Break):
-        last = end.test
-    else:
-        body.append(end)
+    own = statements.frame.temporary("leave")
+    body, leaves = ending(node.body)
+    last = leaves or gast.Constant(value=False, kind=None)
     origin = getattr(node, "origin", None)
     run = [*body, assign(own, last, origin)]
     whole = [
@@ -198,17 +199,16 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
 
 def iteration(statements: Statements, body: list[gast.stmt]) -> None:
     """The body of a loop; `if NAME: break` may end it."""
-    *before, end = body
-    if not isinstance(end, gast.If) or not isinstance(end.body[0], gast.Break):
-        statements.block(body)
-        return
+    before, leaves = ending(body)
     statements.block(before)
-    flag = statements.content(end.test)
+    if leaves is None:
+        return
+    flag = statements.content(leaves)
     if flag.is_constant and not flag.constant:
         return
     if not isinstance(flag.kind, Scalar) or flag.op is None and not flag.is_constant:
         raise NotYet("break by a flag of an earlier iteration")
-    statements.builder.origin = getattr(end, "origin", None)
+    statements.builder.origin = getattr(body[-1], "origin", None)
     statements.builder.add(Break([flag], []))
 
 

@@ -12,24 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.entries.entry import (
-    Again,
-    Box,
-    Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    bound,
-    needed,
-)
-from autodiff.lower.entries.handed import Handed
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
+from autodiff.lower.entries.handed import Handed, holders
 from autodiff.lower.entries.lists import fits
-from autodiff.lower.entries.outlived import outlived
-from autodiff.lower.entries.reads import loads
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.carried import (
     differs,
@@ -40,11 +28,11 @@ from autodiff.lower.flow.carried import (
     key_of,
     label,
     left,
+    outlived,
     uncarried,
     unite_ends,
 )
 from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.flow.holders import holders
 from autodiff.lower.flow.join import is_carried
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
@@ -83,7 +71,7 @@ class Repeated:
         self.known: dict[Place, Known] = {}
         self.guessed: set[Place] = set()
         self.again, self.around = False, list[Repeated]()
-        read, own = loads(frame.tree, frame), loads(node, frame)
+        read, own = frame.reads(frame.tree), frame.reads(node)
         self.names = [n for n in names if n != target]
         self.names += [target] if read[target] > own[target] else []
         self.wanted = {n for n in self.names if read[n] > own[n]}
@@ -230,11 +218,6 @@ class Repeated:
         handed = [box for entry, _ in self.known.values() for box in self.handed.boxes(entry)]
         return not isinstance(place, str) and place[0] in handed
 
-    def is_anew(self, name: str, ends: Heap) -> bool:
-        """Whether the body makes a container anew that a variable holds."""
-        before = self.before.get(name)
-        return isinstance(before, Box) and ends.get(name) is not before and name not in self.known
-
     def settled(self, ends: Heap, mark: int, carried: dict[Place, Entry]) -> bool:
         """Whether places and kinds last; otherwise more and wider ones are taken."""
         if self.again:
@@ -264,7 +247,8 @@ class Repeated:
             if box is not None:
                 raise needed(box)
         empty = [n for n in self.wanted if isinstance(self.before.get(n), (Unbound, Stale))]
-        remade = [n for n in self.names if self.is_anew(n, ends)]
+        before = {n: self.before.get(n) for n in self.names if n not in self.known}
+        remade = [n for n, e in before.items() if isinstance(e, Box) and ends.get(n) is not e]
         more: list[Place] = [*sorted(empty), *remade, *moved(self.before, ends)]
         for place in more:
             if place in self.known or self.is_inside(place):
@@ -277,9 +261,9 @@ class Repeated:
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
             elif place not in empty:
-                box = own if isinstance(place, str) else place[0]
-                if isinstance(ends.get(place), Box) and isinstance(box, Box) and fits(box):
-                    raise needed(box)
+                whole = own if isinstance(place, str) else place[0]
+                if isinstance(ends.get(place), Box) and isinstance(whole, Box) and fits(whole):
+                    raise needed(whole)
                 reason = "a part of a container that changes its form in a loop"
                 raise Again(reason, self.key)
         return lasting

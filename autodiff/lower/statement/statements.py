@@ -5,20 +5,20 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.classes import Defined, decorated, made_inside
-from autodiff.lower.entries.entry import Again, Box, Closure, Entry, Unbound
+from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.entries.global_names import check_declared, declared, imported
+from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.flow.branches import branch, divided
-from autodiff.lower.flow.drawing import Rest, Unmoved, Watch, check, step, watch
+from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
-from autodiff.lower.flow.holders import evaluating
 from autodiff.lower.flow.loops import as_long_as, loop
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
@@ -166,9 +166,6 @@ class Statements(Storing):
 
     def on_Watch(self, node: Watch) -> None:
         watch(node)
-
-    def on_Unmoved(self, node: Unmoved) -> None:
-        check(node)
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)

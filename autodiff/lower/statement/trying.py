@@ -25,7 +25,6 @@ from autodiff.lower.statement.prefix import (
     Prefix,
     chain,
     flagged,
-    fresh,
     looked_at,
     of_clause,
     one_by_one,
@@ -203,7 +202,7 @@ class Attempt:
 
     def chosen(self, op: Try) -> None:
         """The clause that was reached, behind the `try`."""
-        flag = fresh(self.frame)
+        flag = self.frame.temporary("raised")
         self.frame.names[flag] = op.raised
         for handler in self.node.handlers:
             self.check_name(handler)

@@ -26,7 +26,7 @@ from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.values import Values
-from autodiff.lower.flow.heap import restore, snapshot
+from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
@@ -42,18 +42,15 @@ class Wholes(Values):
             return self.whole(node)
         if any(map(is_identity, node.values)):  # known while compiling, as a rule
             return connected(self, node)
-        operations = self.builder.block.operations
-        before, heap = len(operations), snapshot(self.frame)
+        mark = Mark(self.frame)
         try:
             first = self.entry(node.values[0])
             test = truth(self, first)
             if not test.is_constant:
-                del operations[before:]
-                restore(self.frame, heap)
+                mark.back()
                 return self.whole(node)
         except NotYet:
-            del operations[before:]
-            restore(self.frame, heap)
+            mark.back()
             return connected(self, node)
         rest = node.values[1:]
         if bool(test.constant) is isinstance(node.op, gast.Or):

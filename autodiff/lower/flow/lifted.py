@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
 from autodiff.core.placed import placed
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import values_in
-from autodiff.lower.entries.entry import Box, Entry, Needed, Pack
+from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import become, memory_of
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.flow.heap import inside, moved, restore, snapshot
+from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -80,27 +80,28 @@ class Lifted:
 
     def lower(self, call: Callable[[], Entry]) -> None:
         """What the call does and gives. Containers that it needs as memory are made inside."""
-        frame = self.expressions.frame
-        given, operands, made = list(self.body.parameters), dict(self.operands), list[Box]()
+        frame, made = self.expressions.frame, list[Box]()
+        given, operands = list(self.body.parameters), dict(self.operands)
         while True:
-            before, outer = snapshot(frame), frame.builder
-            frame.builder = outer.inside(self.body)
+            mark = Mark(frame)
+            self.body.operations.clear()
+            self.body.parameters, self.operands = list(given), dict(operands)
+            frame.builder = mark.builder.inside(self.body)
             try:
-                with inside(frame, before):
+                with inside(frame, mark.heap):
                     for box in made:
                         self.hold(box)
                     entry = call()
-            except Needed as needed:
-                restore(frame, before)
-                if needed.box in made:
+                break
+            except Again as again:
+                mark.back()
+                box = again.whose
+                if not isinstance(box, Box) or box not in mark.heap.slots or box in made:
                     raise
-                made.insert(0, needed.box)
-                self.body.operations.clear()
-                self.body.parameters, self.operands = list(given), dict(operands)
-                continue
+                made.insert(0, box)
             finally:
-                frame.builder = outer
-            break
+                frame.builder = mark.builder
+        before = mark.heap
         for box in made:
             region = None if box.memory is None else box.memory.region
             if region is None or any(inner.written for inner in region.reached()):

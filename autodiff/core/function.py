@@ -13,13 +13,14 @@ from autodiff.core.value import Value
 @dataclass(frozen=True, slots=True)
 class Built:
     """A container that a function returns: of the class, with the keys. plain: a call of the class
-    with the parts makes it.
+    with the parts makes it. like: an object in whose form it is.
     """
 
     cls: type
     keys: tuple[Any, ...]
     items: tuple[Any, ...]
     plain: bool = True
+    like: Value | None = None
 
     @property
     def is_object(self) -> bool:

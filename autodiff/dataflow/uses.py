@@ -36,6 +36,8 @@ def values_in(structure: object) -> Iterator[Value]:
     if isinstance(structure, Value):
         yield structure
         return
+    if isinstance(structure, Built) and structure.like is not None:
+        yield structure.like
     parts = structure.items if isinstance(structure, Built) else structure
     if isinstance(parts, (tuple, list)):
         for item in parts:

@@ -20,7 +20,7 @@ from autodiff.emit.places import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written
-from autodiff.runtime import Tape, duplicates
+from autodiff.runtime import Tape, assembled, duplicates, restructured
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import RESERVED, name, store
 
@@ -39,8 +39,10 @@ class Spelling:
         self.chosen: dict[str, str] = {}
         self.variables: frozenset[str] = frozenset()
 
-    def name(self, reference: str) -> str:
-        """The name of a reference; another name as it is."""
+    def name(self, reference: object) -> str:
+        """The name of a reference, or of an object that has one; another name as it is."""
+        if not isinstance(reference, str):
+            reference = next(own for own, held in self.objects.items() if held is reference)
         if not reference.startswith(MARK):
             return reference
         found = self.chosen.get(reference)
@@ -250,15 +252,19 @@ def structure(printer: Printer, found: Any) -> gast.expr:
         return gast.Tuple(elts=values, ctx=gast.Load())
     if found.cls is list:
         return gast.List(elts=values, ctx=gast.Load())
-    if found.cls is dict:
-        return gast.Dict(keys=[written(key) for key in found.keys], values=values)
-    own = name(printer.spelled(f"{MARK}{found.cls.__name__}"))
+    if found.cls is dict or found.like is not None:
+        table = gast.Dict(keys=[written(key) for key in found.keys], values=values)
+        if found.like is None:
+            return table
+        own = name(printer.spelled(restructured))
+        return gast.Call(func=own, args=[printer.expr(found.like), table], keywords=[])
+    own = name(printer.spelled(found.cls))
     if not found.is_object:
         return gast.Call(func=own, args=values, keywords=[])
     named = [gast.keyword(arg=str(key), value=value) for key, value in zip(found.keys, values)]
     if found.plain:
         return gast.Call(func=own, args=[], keywords=named)
-    made = name(printer.spelled(f"{MARK}assembled"))
+    made = name(printer.spelled(assembled))
     return gast.Call(func=made, args=[own], keywords=named)
 
 

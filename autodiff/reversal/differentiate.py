@@ -23,7 +23,7 @@ from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import assembled, replica, scalar_seed
+from autodiff.runtime import assembled, replica, restructured, scalar_seed
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
@@ -154,14 +154,17 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
         found = {
             key: adjoint(sweep, scope, entering, parts[key]) if is_numeric(kind) else constant(None)
             for key, kind in zip(value.kind.keys, value.kind.items)
+            if value.kind.indexed or is_numeric(kind)
         }
+        items = tuple(found), tuple(found.values())
+        if not value.kind.indexed:
+            sweep.unit.references.use("restructured", restructured)
+            return Built(cls, *items, like=value)
         if cls not in (tuple, list, dict):
-            if value.kind.indexed and not is_made_of_fields(cls):
+            if not is_made_of_fields(cls):
                 raise NotYet("an adjoint of a container of another class")
             sweep.unit.references.use(cls.__name__, cls)
-        if not value.kind.indexed:
-            sweep.unit.references.use("assembled", assembled)
-        return Built(cls, tuple(found), tuple(found.values()), value.kind.indexed)
+        return Built(cls, *items)
     own = entering.get(value, value)
     if not carries(value.kind):
         if isinstance(value.kind, Scalar):

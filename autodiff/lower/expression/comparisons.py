@@ -54,8 +54,8 @@ class Comparisons(Containers):
         answer = of_objects(self, operator, left, right)
         if answer is not None:
             return answer
-        classes = [class_of(side) for side in (left, right)]
-        if isinstance(operator, (gast.Eq, gast.NotEq)) and differ(*classes):
+        classes = {class_of(side) for side in (left, right)}
+        if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
             return constant(isinstance(operator, gast.NotEq))
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
@@ -102,11 +102,6 @@ def class_of(entry: Entry) -> type | None:
     known = isinstance(entry, Value) and (is_text(entry.kind) or entry.kind == Static(None))
     plain = isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None
     return object if known or plain else None
-
-
-def differ(one: type | None, other: type | None) -> bool:
-    """Whether two values are of classes whose objects are never equal."""
-    return one is not other and None not in (one, other)
 
 
 _COMPARISONS = {

@@ -22,7 +22,7 @@ from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.callables import Derivation, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
+from autodiff.lower.entries.entry import Bound, Box, Entry, Pack, leaves, mapped
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
@@ -166,8 +166,8 @@ class Sweep:
     def differentiated(self, form: str) -> Function:
         """Both sweeps, whose parameters are what they are where the call stands."""
         lifted, unit = self.lifted, self.expressions.unit
-        leaves = [leaf for entry in self.wrt for leaf in parts(entry)]
-        unit.doors.differentiated(unit, lifted.function, leaves, form)
+        own = [*leaves(Pack((*self.wrt,)), lambda box: True)]
+        unit.doors.differentiated(unit, lifted.function, own, form)
         lifted.enter()
         return lifted.function
 
@@ -209,9 +209,8 @@ class Sweep:
         if isinstance(entry, Value):
             found: Entry = next(bars)
             return found
-        if isinstance(entry, Pack):
-            return Pack(tuple(self.structured(item, bars) for item in entry.items), entry.cls)
-        assert isinstance(entry, Box)
+        if not isinstance(entry, Box):
+            return mapped(entry, lambda part: self.structured(part, bars))
         slots = {key: self.structured(item, bars) for key, item in entry.slots.items()}
         return boxes.boxed(self.expressions.unit, entry.cls, slots)
 
@@ -246,11 +245,3 @@ def fits(seed: Kind, like: Kind) -> bool:
     if isinstance(like, Scalar) and isinstance(seed, Scalar):
         return like.type == seed.type == "float"
     return isinstance(like, Array) and isinstance(seed, Array) and seed.dtype == like.dtype
-
-
-def parts(entry: Entry) -> list[Value]:
-    """The numbers and arrays of an argument."""
-    if isinstance(entry, Value):
-        return [entry]
-    items = entry.items if isinstance(entry, Pack) else entry.slots.values()  # type: ignore
-    return [leaf for item in items for leaf in parts(item)]

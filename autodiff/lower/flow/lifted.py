@@ -22,7 +22,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import values_in
-from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.entry import Box, Entry, Pack, mapped
 from autodiff.lower.entries.lists import become, memory_of
 from autodiff.lower.entries.returning import returned
 from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
@@ -52,7 +52,7 @@ class Lifted:
         if isinstance(entry, Value):
             return self.parameter(entry, active)
         if isinstance(entry, Pack):
-            return Pack(tuple(self.argument(item, active) for item in entry.items), entry.cls)
+            return mapped(entry, lambda item: self.argument(item, active))
         if isinstance(entry, Box) and memory_of(entry) is None and (active or entry.indexed):
             if not entry.indexed:
                 raise NotYet("a derivative by an object inside")

@@ -19,6 +19,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.core.appends import Take
 from autodiff.core.operation import Access, Apply, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, unite
@@ -85,7 +86,7 @@ class Gates:
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
-        return is_chosen(g)
+        return is_chosen(g) or isinstance(op, Take)  # of a number in a list that nobody read
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""

@@ -69,8 +69,9 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
-        if is_iterator(entry):
-            return self.parts(parts_of(self, entry))
+        own = parts_of(self, entry)
+        if own is not entry:
+            return self.parts(own)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:

@@ -210,7 +210,7 @@ class Placing:
         reverse = self.mirrors[value.block]
         old = value.op
         assert old is not None
-        store = self.needs.held(value, user.source if user is not None else None, self.pushed)
+        store = self.needs.held(value, self.needs.time(user), self.pushed)
         copy: Operation
         if store is not None:
             operands = [self.found(v, block, user) for v in [store.base, *store.index]]

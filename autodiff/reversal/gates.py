@@ -86,7 +86,7 @@ class Gates:
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
-        return is_chosen(g) or isinstance(op, Take)  # of a number in a list that nobody read
+        return is_chosen(g)
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
@@ -154,7 +154,7 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
 def memory_of(g: Value) -> set[Region]:
     """The adjoint memory that an adjoint is, or that it was read from."""
     touched = [g.region]
-    if isinstance(g.op, Load):
+    if isinstance(g.op, (Load, Take)):
         touched.append(g.op.base.region)
     return {region for region in touched if region is not None}
 

@@ -22,7 +22,7 @@ from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import is_iterator, parts_of, short_range
+from autodiff.lower.entries.library import parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
     fits,

@@ -16,7 +16,7 @@ from autodiff.analysis.kind import (
     is_number,
 )
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
+from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
@@ -208,7 +208,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise Positions("a slice of a container that is found at run time")
+                raise Again("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -225,7 +225,7 @@ class Containers(Operators):
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
-        raise Positions("an item of a container that is found at run time")
+        raise Again("an item of a container that is found at run time")
 
     def of_tuple(self, pack: Pack, number: Value) -> Entry:
         """An item of a tuple that is found at run time."""
@@ -233,7 +233,7 @@ class Containers(Operators):
         if names is not None or not fits(pack):
             if names is not None:
                 names.add("tuple")
-            raise Positions("an item of a tuple that is found at run time")
+            raise Again("an item of a tuple that is found at run time")
         box = library.later(self, pack)
         as_memory(self, box)
         return part(self, box, key_value(self, box, number))
@@ -289,7 +289,7 @@ def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
     elif isinstance(entry, Value) and isinstance(entry.constant, slice):
         limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
     if not all(limit is None or type(limit) is int for limit in limits):
-        raise Positions("a slice of a container that is found at run time")
+        raise Again("a slice of a container that is found at run time")
     return gast.Slice(*map(written, limits)) if limits else None
 
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Numeric, Scalar
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, key_of, put, special
-from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered
 from autodiff.lower.expression.expressions import lacks
@@ -291,5 +291,5 @@ def widened(unit: Unit, name: str) -> NotYet:
     for loop in reversed(unit.repeating):
         before = loop.before.names.get(name)
         if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
-            return Differs(loop.key, reason)
+            return Again(reason, loop.key)
     return NotYet(reason)

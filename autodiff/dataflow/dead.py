@@ -75,8 +75,8 @@ class Marker:
 
     def is_needed(self, op: Operation, answered: bool) -> bool:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
-        that do not fit do not fit there either, as long as nobody knows that. That Python's numbers have no quotient or logarithm
-        is an error of whoever needs it.
+        that do not fit do not fit there either, as long as nobody knows that. That Python's numbers
+        have no quotient or logarithm is an error of whoever needs it.
         """
         if isinstance(op, (Call, Verbatim)) or isinstance(op, Store) and not op.fits:
             return True

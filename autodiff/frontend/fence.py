@@ -156,7 +156,7 @@ def _called(node: gast.Call, where: _Where) -> None:
                     bound,
                     where,
                     f"a generator that assigns {bound.target.id}",
-                    why="what it assigns is read outside, and how far it runs depends on who runs it",
+                    why="it is read outside, and how far the generator runs depends on who runs it",
                     cure="write it as a loop",
                 )
     if isinstance(name, gast.Name) and name.id in _FRAME_WHEN_BARE and not node.args:

@@ -26,7 +26,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
-from autodiff.reversal.undone import Undone
+from autodiff.reversal.undone import Undone, moment
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -88,19 +88,12 @@ class Needs:
         """
         found: list[Need] = []
         for op in walk(self.reverse):
-            found += [(v, self.time(op), op) for v in op.operands if self.is_lost(v)]
+            found += [(v, moment(op), op) for v in op.operands if self.is_lost(v)]
             found += [
                 (v, None, None) for block in op.blocks for v in block.results if self.is_lost(v)
             ]
         ends = dict.fromkeys(end for v, _, _ in found for end in self.ends(v))
         return found + [(end, end.op, None) for end in ends]
-
-    def time(self, op: Operation | None) -> Operation | None:
-        """The operation whose adjoint an operation belongs to; itself where it undoes a write, as
-        it finds what that has left.
-        """
-        undoes = isinstance(op, Store) and op.value.op in self.kept
-        return op if op is None or undoes else op.source
 
     def cycle(self, value: Value) -> list[Value]:
         """The carried values among which a loop exchanges a value."""

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
 from autodiff.core.function import within
-from autodiff.core.operation import Block, Load, Operation
+from autodiff.core.operation import Block, Load, Operation, Store
 from autodiff.core.region import Region
 
 
@@ -71,3 +71,13 @@ class Undone:
             )
         places = self.writers[key]
         return bisect_left(places, first) < bisect_left(places, last)
+
+
+def moment(op: Operation | None) -> Operation | None:
+    """The operation whose adjoint an operation belongs to; itself where it undoes a write, as it
+    finds what that has left.
+    """
+    source = op.source if op is not None else None
+    if isinstance(op, Store) and isinstance(source, Store):
+        return op if op.base.region is source.base.region else source
+    return source

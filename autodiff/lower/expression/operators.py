@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator as functions
+
 import gast
 
 from autodiff.analysis.kind import (
@@ -44,9 +46,10 @@ class Operators(Wholes):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
-        texts = [each.constant for each in (left, right) if isinstance(each, Value)]
-        if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
-            return constant(texts[0] + texts[1])
+        if isinstance(left, Value) and isinstance(right, Value):
+            known = of_constants(word, left, right)
+            if known is not None:
+                return known
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
@@ -162,6 +165,21 @@ UNARY: dict[type, str] = {
     gast.UAdd: "__pos__",
     gast.Invert: "__invert__",
 }
+
+
+def of_constants(word: str, left: Value, right: Value) -> Value | None:
+    """An operator beside a constant that is no number; None for what is found at run time."""
+    given = left.constant, right.constant
+    if not any(isinstance(each, (str, bytes, type(None))) for each in given):
+        return None
+    if None in given and any(isinstance(each.kind, Scalar) for each in (left, right)):
+        raise Raises(TypeError, "an operator on None and a number")
+    if not all(isinstance(each, (str, bytes, type(None), int, float)) for each in given):
+        return None
+    try:
+        return constant(getattr(functions, f"__{word}__")(*given))
+    except (TypeError, ValueError) as error:
+        raise Raises(type(error), str(error)) from None
 
 
 def _is_whole(kind: Kind) -> bool:

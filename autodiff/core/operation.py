@@ -98,11 +98,13 @@ class Apply(Operation):
     changes: operands that it changes.
     reads: it reads what is in the memory of its operands, which did not come through a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
+    outside: memory of others that it may read and change.
     """
 
     reads = spoils = False
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()
+    outside: tuple[Region, ...] = ()
 
     def __init__(
         self,
@@ -126,6 +128,9 @@ class Apply(Operation):
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]
+        for region in self.outside:
+            for inner in region.reached():
+                found += [Effect("write", inner), Effect("read", inner)]
         return found
 
 

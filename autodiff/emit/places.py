@@ -29,6 +29,7 @@ from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
 from autodiff.emit.looking import changed_between, is_asked_again, is_window, would_copy
 from autodiff.emit.static import is_changed, is_static
+from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 
 LAST = 10**9
@@ -174,7 +175,7 @@ class Places:
             return False
         if contexts_of(op) != contexts_of(root):
             return False
-        if op.caught and self.is_overtaken(op, at, root):
+        if (op.caught or is_world(op)) and self.is_overtaken(op, at, root):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
@@ -191,7 +192,10 @@ class Places:
         if written or any(start < place < at for place in self.caught):
             return True
         return any(
-            start < place < at and (isinstance(other, (Push, Verbatim)) or other.blocks)
+            start < place < at
+            and (
+                isinstance(other, (Push, Verbatim)) or other.blocks or reads(other) and is_world(op)
+            )
             for other, place in self.start.items()
         )
 
@@ -282,6 +286,11 @@ class Places:
         if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
             pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
+
+
+def reads(op: Operation) -> bool:
+    """Whether an operation reads memory, or what is outside."""
+    return isinstance(op, LoadOuter) or bool(op.effects())
 
 
 def joined(value: Value, block: User) -> list[Value]:

@@ -38,10 +38,12 @@ from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.values import Values
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
+from autodiff.primitives.opaque import is_opaque
 
 
 class Containers(Operators):
@@ -160,6 +162,8 @@ class Containers(Operators):
         value = self.as_value(base)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
+        if is_opaque(value):
+            return opaque.item(self, value, self.entry(node.slice))
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:

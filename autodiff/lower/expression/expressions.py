@@ -16,6 +16,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Static,
+    Text,
 )
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
@@ -36,9 +37,11 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -71,6 +74,8 @@ class Expressions(Comparisons):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
             raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
+        if is_opaque(base) or isinstance(base.kind, Text):
+            return opaque.attribute(self, base, node.attr)
         if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
             return own_method(base, node.attr)
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
@@ -103,7 +108,7 @@ class Expressions(Comparisons):
         if attribute == "flat" and isinstance(base.kind, Array):
             return boxed(self.unit, np.flatiter, {"base": base})
         if own is not None and not callable(own):
-            raise NotYet(f"attribute {attribute} of an array")
+            return opaque.attribute(self, base, attribute)
         return own_method(base, attribute)
 
     def field(self, pack: Pack, name: str) -> Entry:

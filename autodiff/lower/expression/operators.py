@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator as operators
+
 import gast
 
 from autodiff.analysis.kind import (
@@ -20,6 +22,8 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
+from autodiff.lower.flow import opaque
+from autodiff.primitives.opaque import is_opaque
 
 
 class Operators(Wholes):
@@ -44,6 +48,8 @@ class Operators(Wholes):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
+        if opaque.is_alone(left, right):
+            return opaque.asked(self, lambda one, two: gast.BinOp(one, operator, two), left, right)
         texts = [each.constant for each in (left, right) if isinstance(each, Value)]
         if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
             return constant(texts[0] + texts[1])
@@ -64,6 +70,8 @@ class Operators(Wholes):
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
+        if opaque.is_alone(old, value) and is_opaque(old):
+            return self.opaque(getattr(operators, f"i{OPERATORS[type(operator)]}"), old, value)
         return self.combined(operator, old, value)
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
@@ -132,6 +140,8 @@ class Operators(Wholes):
         method = special(self, given, UNARY[type(node.op)])
         if method is not None:
             return called(self, method, [given])
+        if is_opaque(given):
+            return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))
         if not isinstance(operand.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"an operator on {word(operand.kind)}")

@@ -29,11 +29,11 @@ from autodiff.lower.entries.entry import (
 from autodiff.lower.entries.handed import Handed
 from autodiff.lower.entries.lists import fits
 from autodiff.lower.entries.outlived import outlived
-from autodiff.lower.entries.reads import loads
 from autodiff.lower.flow.branches import is_carried, perhaps
 from autodiff.lower.flow.carried import is_value, item_kinds, key_of, label, left, uncarried
 from autodiff.lower.flow.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.holders import held_elsewhere, holders
+from autodiff.lower.flow.reads import loads
 from autodiff.lower.flow.remembered import begin_with_memory, differs, hold, unite_ends
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either

@@ -29,6 +29,7 @@ from autodiff.loader import place_of
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
+from autodiff.primitives.opaque import is_world
 from autodiff.syntax.names import parameters
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     result = function.result
     operations = [op for op in function.body.walk() if isinstance(op, Apply)]
     given = regions_given(function)
-    if unit.exposed:
+    if unit.exposed or any(map(is_world, function.body.walk())):
         return None, 0
     if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
         return None, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from types import FunctionType
 
 import gast
@@ -22,9 +23,11 @@ from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
+from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Unit
 from autodiff.normalize.build import loaded
 from autodiff.primitives.meanings import flat_item, flat_store
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
@@ -87,6 +90,9 @@ class Storing(Places):
         base = cells.as_outer(self.entry(target.value))
         if answered(self, base, target.attr, entry):
             return
+        if is_opaque(base):
+            self.opaque(setattr, base, constant(target.attr), entry)
+            return
         if isinstance(base, Outer):
             self.set_outside(base, target.attr, entry)
             return
@@ -134,6 +140,9 @@ class Storing(Places):
             else:
                 put(held, key_of(held, self.exact(target.slice)), entry)
             return
+        if is_opaque(held):
+            self.opaque(operator.setitem, held, self.entry(target.slice), entry)
+            return
         value = self.stored_value(entry)
         base = self.as_value(held)
         window, index = self.window(target.slice)
@@ -175,7 +184,7 @@ class Storing(Places):
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
                 updated(self, old, [value], [])
                 return
-            if not isinstance(old, Value) or isinstance(old.kind, Scalar):
+            if not isinstance(old, Value) or isinstance(old.kind, Scalar) or is_opaque(old):
                 self.bind(target, self.updated(node.op, old, value))
                 return
             if isinstance(old.kind, Numeric):
@@ -196,6 +205,12 @@ class Storing(Places):
             return
         if isinstance(held, Box):
             self.update_part(held, target, node)
+            return
+        if is_opaque(held) and isinstance(target, gast.Subscript):
+            place = self.entry(target.slice)
+            old = opaque.item(self, self.as_value(held), place)
+            made = self.updated(node.op, old, self.entry(node.value))
+            self.opaque(operator.setitem, held, place, made)
             return
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")

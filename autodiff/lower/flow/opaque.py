@@ -1,0 +1,171 @@
+"""Callables of which nothing is known, and what they give: an operation that runs where it stands,
+once, in order with all others of this kind.
+
+    generator = random.Random(seed)        a call
+    total += x * generator.random()        an attribute, a call, and the number that it has given
+
+All memory that such an operation is given, and what it gives, is one region: whoever has seen a
+part of it may have kept it, and change it later. What is outside may be changed, too
+(`reach_outside`). Beside what may carry a derivative, what they give has to be a number or an array (`number`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Drawing,
+    Kind,
+    Numeric,
+    Scalar,
+    Static,
+    Text,
+    differentiable,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, LoadOuter
+from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
+from autodiff.lower.flow.holders import holders
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.opaque import ASKED, CALL, OPAQUE, is_opaque, is_world
+from autodiff.primitives.primitive import Application
+from autodiff.runtime import numeric
+from autodiff.syntax.names import name
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+def asked(
+    expressions: Any, build: Callable[..., gast.expr], *given: Entry, kind: Kind = OPAQUE
+) -> Value:
+    """What an expression gives of which nothing is known. build: makes it of its operands."""
+    unit = expressions.unit
+    if expressions.trusts or unit.attempts or unit.cells:
+        raise NotYet("a call of which nothing is known, in a try or beside a store outside")
+    operands: list[Value] = []
+    form = build(*[written_out(expressions, entry, operands) for entry in given])
+    primitive = CALL if kind == OPAQUE else ASKED
+    value: Value = expressions.builder.apply(primitive, Application(()), form, operands, kind)
+    world = unit.world.find()
+    for own in (value, *operands) if kind == OPAQUE else operands:
+        if own.memory is not None:
+            world.unite(own.memory)
+    world.find().written = world.find().exposed = True
+    op = value.op
+    assert isinstance(op, Apply)
+    op.reads, op.outside = True, (world,)
+    return value
+
+
+def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.expr:
+    """An operand as it is, memory and all."""
+
+    def inner(part: Entry) -> gast.expr:
+        return written_out(expressions, part, operands)
+
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        return gast.Tuple(elts=[*map(inner, entry.items)], ctx=gast.Load())
+    if isinstance(entry, Pack) and entry.cls is slice:
+        return reference(expressions, "slice", slice)(*map(inner, entry.items))
+    if isinstance(entry, Box) and entry.cls in (list, dict) and entry.memory is None:
+        if holders(expressions.frame)[entry] > 1:  # beside this expression
+            raise NotYet("a container that a call may change of which nothing is known")
+        items = [*map(inner, entry.slots.values())]
+        if entry.cls is list:
+            return gast.List(elts=items, ctx=gast.Load())
+        return gast.Dict(keys=[*map(written, entry.slots)], values=items)
+    if isinstance(entry, Bound) and isinstance(entry.function, Value):
+        own = entry.function.constant
+        if isinstance(own, Own) and len(entry.arguments) == 1 and not entry.keywords:
+            return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
+    if isinstance(entry, Outer) and entry.cls not in (tuple, list, dict):
+        value = Value("", Static(entry.object))
+        expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
+        entry = value
+    if not isinstance(entry, Value) or entry.partial:
+        raise NotYet("a container or function that is given to a call of which nothing is known")
+    if isinstance(entry.constant, _PLAIN):
+        return written(entry.constant)
+    if not isinstance(entry.kind, (Array, Drawing, Numeric, Scalar, Static, Text)):
+        raise NotYet("a container that is given to a call of which nothing is known")
+    operands.append(entry)
+    return hole(len(operands) - 1)
+
+
+def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.expr]:
+    """Calls a function by a name of our choice."""
+    called = name(expressions.unit.references.use(own, function))
+    return lambda *given: gast.Call(func=called, args=[*given], keywords=[])
+
+
+def is_alone(*entries: Entry) -> bool:
+    """Whether some of this is opaque, and none may carry a derivative."""
+    return any(map(is_opaque, entries)) and not any(
+        isinstance(entry, Value) and not entry.is_constant and differentiable(entry.kind)
+        for entry in entries
+    )
+
+
+def called(
+    expressions: Any,
+    function: Entry | gast.expr,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    kind: Kind = OPAQUE,
+) -> Value:
+    """A call."""
+    keys, values = [key for key, _ in named], [entry for _, entry in named]
+    begins = [] if isinstance(function, gast.AST) else [function]
+
+    def build(*given: gast.expr) -> gast.expr:
+        own, *others = given if begins else (function, *given)
+        count = len(positional)
+        keywords = [gast.keyword(arg=key, value=value) for key, value in zip(keys, others[count:])]
+        return gast.Call(func=own, args=others[:count], keywords=keywords)
+
+    return asked(expressions, build, *begins, *positional, *values, kind=kind)
+
+
+def attribute(expressions: Any, base: Value, word: str) -> Value:
+    """`base.word`."""
+    return asked(expressions, lambda own: gast.Attribute(own, word, gast.Load()), base)
+
+
+def item(expressions: Any, base: Value, index: Entry) -> Value:
+    """`base[index]`."""
+    return asked(
+        expressions, lambda own, index: gast.Subscript(own, index, gast.Load()), base, index
+    )
+
+
+def done(expressions: Any, function: Any, *given: Entry, kind: Kind = OPAQUE) -> Value:
+    """A function of ours or of Python's, of what is opaque."""
+    return asked(
+        expressions, reference(expressions, function.__name__, function), *given, kind=kind
+    )
+
+
+def number(expressions: Any, value: Value) -> Value:
+    """The number or array that something is now."""
+    return done(expressions, numeric, value, kind=Numeric())
+
+
+def reach_outside(unit: Any) -> None:
+    """What is read outside may be changed by what is opaque: it is read where it stands."""
+    operations = list(unit.function.body.walk())
+    opaque = [op for op in operations if is_world(op)]
+    loads = [op for op in operations if isinstance(op, LoadOuter)] if opaque else []
+    if opaque and unit.elsewhere:
+        raise NotYet("a function that stays a function beside a call of which nothing is known")
+    for load in loads:
+        load.early = True  # nobody reads it again
+    regions = {load.result.region: None for load in loads if load.result.region is not None}
+    for region in regions:
+        region.written = region.exposed = True
+    for op in opaque:
+        op.outside = (unit.world.find(), *regions)

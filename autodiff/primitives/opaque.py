@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Hashable
 from typing import Any
 
-from autodiff.analysis.kind import Drawing, Kind, Scalar, Text
+from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.primitives.primitive import Primitive
@@ -29,9 +31,41 @@ REFORMING = frozenset(("resize", "__setstate__", "setfield", "setflags"))
 """Methods of arrays that change what is known of them while compiling."""
 
 
+_FLOATS = (
+    "random uniform gauss normalvariate betavariate expovariate gammavariate triangular".split()
+)
+_OF_RANDOM = dict.fromkeys(_FLOATS, Scalar("float")) | dict.fromkeys(
+    ("randint", "randrange", "getrandbits"), Scalar("int")
+)
+"""What methods of Python's generator of random numbers give."""
+
+
+def given_by(function: Any) -> Kind:
+    """The kind of what a callable gives of which is known at most that."""
+    if isinstance(getattr(function, "__self__", None), random.Random):
+        return _OF_RANDOM.get(function.__name__, OPAQUE)
+    if function is random.Random:
+        return Drawing((function,))
+    return CONVERTING.get(function, OPAQUE) if isinstance(function, Hashable) else OPAQUE
+
+
+def given_by_method(function: Value) -> Kind:
+    """The kind of what an attribute gives that is called."""
+    op = function.op
+    base = op.operands[0].kind if op is not None and op.operands else None
+    if base != Drawing((random.Random,)):
+        return OPAQUE
+    return _OF_RANDOM.get(getattr(getattr(op, "form", None), "attr", ""), OPAQUE)
+
+
+def is_vague(kind: Kind) -> bool:
+    """Whether nothing is known of a value but that it carries no derivative."""
+    return isinstance(kind, Drawing) and kind.classes[0] not in GENERATORS
+
+
 def is_opaque(entry: Any) -> bool:
-    """Whether of a value is known nothing but that it carries no derivative."""
-    return isinstance(entry, Value) and entry.kind == OPAQUE
+    """Whether an entry is a value of which nothing is known but that."""
+    return isinstance(entry, Value) and is_vague(entry.kind)
 
 
 def is_world(op: Operation) -> bool:

@@ -129,6 +129,11 @@ class Varied(Flow):
                 self.keyed.add(region)
                 self.changed = True
 
+    def tell(self, op: Operation) -> None:
+        """What an operation gives may be text that depends on the inputs."""
+        if not self.told and any(has_text(value.kind) for value in op.results):
+            self.told = self.changed = True
+
     def visit(self, op: Operation) -> None:
         if isinstance(op, Loop):
             for init, parameter, following, result in zip(
@@ -162,11 +167,12 @@ class Varied(Flow):
             if op.base in self:
                 self.mark(op.result)
         elif is_world(op):
-            if any(value in self for value in op.operands) or self.reaches(op):
+            text = self.told and any(has_text(value.kind) for value in op.operands)
+            if text or any(value in self for value in op.operands) or self.reaches(op):
                 self.mark_outside(op)
-                self.told |= any(has_text(value.kind) for value in op.results)
+                self.tell(op)
         elif any(value in self for value in op.operands):
-            self.told |= any(has_text(value.kind) for value in op.results)
+            self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return
             for value in op.results:

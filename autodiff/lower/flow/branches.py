@@ -35,6 +35,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
+from autodiff.primitives.opaque import is_vague
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
 
 def is_carried(kind: Kind) -> bool:
     """Whether branches join values of a kind, and loops hand them on."""
-    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind)
+    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind) or is_vague(kind)
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -4,9 +4,10 @@ once, in order with all others of this kind.
     generator = random.Random(seed)        a call
     total += x * generator.random()        an attribute, a call, and the number that it has given
 
-All memory that such an operation is given, and what it gives, is one region: whoever has seen a
-part of it may have kept it, and change it later. What is outside may be changed, too
-(`reach_outside`). Beside what may carry a derivative, what they give has to be a number or an array (`number`).
+All memory that such an operation is given, and what it gives, is one region (`Unit.world`): whoever
+has seen a part of it may have kept it, and change it later. What is outside may be changed, too
+(`reach_outside`). Beside what may carry a derivative, what they give has to be a number or an array
+(`number`). Whether a derivative gets lost is found out when all regions are known (`Activity`).
 """
 
 from __future__ import annotations
@@ -32,8 +33,17 @@ from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
 from autodiff.lower.flow.holders import holders
 from autodiff.primitives.form import hole, written
-from autodiff.primitives.opaque import ASKED, CALL, OPAQUE, is_opaque, is_world
+from autodiff.primitives.opaque import (
+    ASKED,
+    CALL,
+    OPAQUE,
+    given_by_method,
+    is_opaque,
+    is_vague,
+    is_world,
+)
 from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
@@ -49,10 +59,10 @@ def asked(
         raise NotYet("a call of which nothing is known, in a try or beside a store outside")
     operands: list[Value] = []
     form = build(*[written_out(expressions, entry, operands) for entry in given])
-    primitive = CALL if kind == OPAQUE else ASKED
+    primitive = CALL if is_vague(kind) else ASKED
     value: Value = expressions.builder.apply(primitive, Application(()), form, operands, kind)
     world = unit.world.find()
-    for own in (value, *operands) if kind == OPAQUE else operands:
+    for own in (value, *operands) if is_vague(kind) else operands:
         if own.memory is not None:
             world.unite(own.memory)
     world.find().written = world.find().exposed = True
@@ -81,7 +91,7 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
         return gast.Dict(keys=[*map(written, entry.slots)], values=items)
     if isinstance(entry, Bound) and isinstance(entry.function, Value):
         own = entry.function.constant
-        if isinstance(own, Own) and len(entry.arguments) == 1 and not entry.keywords:
+        if isinstance(own, Own) and not entry.keywords:
             return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
     if isinstance(entry, Outer) and entry.cls not in (tuple, list, dict):
         value = Value("", Static(entry.object))
@@ -91,7 +101,9 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
         raise NotYet("a container or function that is given to a call of which nothing is known")
     if isinstance(entry.constant, _PLAIN):
         return written(entry.constant)
-    if not isinstance(entry.kind, (Array, Drawing, Numeric, Scalar, Static, Text)):
+    plain = (Array, Drawing, Numeric, Scalar, Static, Text)
+    shown = isinstance(entry.op, Apply) and entry.op.primitive is DISPLAY
+    if not isinstance(entry.kind, plain) and not shown:
         raise NotYet("a container that is given to a call of which nothing is known")
     operands.append(entry)
     return hole(len(operands) - 1)
@@ -105,10 +117,24 @@ def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.e
 
 def is_alone(*entries: Entry) -> bool:
     """Whether some of this is opaque, and none may carry a derivative."""
-    return any(map(is_opaque, entries)) and not any(
-        isinstance(entry, Value) and not entry.is_constant and differentiable(entry.kind)
-        for entry in entries
-    )
+    return any(map(is_opaque, entries)) and not any(map(may_carry, entries))
+
+
+def may_carry(entry: Entry) -> bool:
+    """Whether something may carry a derivative."""
+    if isinstance(entry, Pack):
+        return any(map(may_carry, entry.items))
+    known = isinstance(entry, Value) and (entry.is_constant or not differentiable(entry.kind))
+    return not known and not isinstance(entry, Outer)
+
+
+def is_derived(entry: Entry) -> bool:
+    """Whether something may come from what the function is given."""
+    if not may_carry(entry):
+        return False
+    if not isinstance(entry, Value) or entry.op is None or entry.op.blocks:
+        return True
+    return any(map(is_derived, entry.op.operands))
 
 
 def called(
@@ -120,10 +146,17 @@ def called(
 ) -> Value:
     """A call."""
     keys, values = [key for key, _ in named], [entry for _, entry in named]
-    begins = [] if isinstance(function, gast.AST) else [function]
+    operations = expressions.builder.block.operations
+    begins, word = [] if isinstance(function, gast.AST) else [function], ""
+    if isinstance(function, Value):
+        kind, op = given_by_method(function), function.op
+        if operations and op is operations[-1] and isinstance(op.form, gast.Attribute):
+            begins, word = [op.operands[0]], op.form.attr
+            operations.pop()
 
     def build(*given: gast.expr) -> gast.expr:
         own, *others = given if begins else (function, *given)
+        own = gast.Attribute(own, word, gast.Load()) if word else own
         count = len(positional)
         keywords = [gast.keyword(arg=key, value=value) for key, value in zip(keys, others[count:])]
         return gast.Call(func=own, args=others[:count], keywords=keywords)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -34,6 +35,7 @@ from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.heap import restore, snapshot
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.meant import meant
@@ -41,7 +43,7 @@ from autodiff.lower.functions.methods import of_descriptor, of_method, of_primit
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives.opaque import CONVERTING, OPAQUE, is_opaque
+from autodiff.primitives.opaque import given_by, is_opaque
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
@@ -102,7 +104,7 @@ def of_target(
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
         if made is None:
-            made = of_object(expressions, target, positional, named)
+            made = read(expressions, target, path, arguments)
         if made is not None:
             return made if node is None else called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -124,19 +126,42 @@ def of_target(
     return of_primitive(expressions, target, path(), arguments)
 
 
+def read(
+    expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
+) -> Entry | None:
+    """A call of a function or class of the user's; one that is not taken is called, if what it is
+    given carries no derivative.
+    """
+    before, count = snapshot(expressions.frame), len(expressions.builder.block.operations)
+    try:
+        return of_object(expressions, target, arguments.positional, arguments.named)
+    except NotYet as reason:
+        given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+        if type(reason) is not NotYet or not inlinable(target):
+            raise
+        if expressions.unit.doors.names or any(map(opaque.is_derived, given)):
+            raise
+        restore(expressions.frame, before)
+        del expressions.builder.block.operations[count:]
+        with contextlib.suppress(NotYet):
+            return unknown(expressions, target, path, arguments)
+        raise
+
+
 def unknown(
     expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
 ) -> Entry:
     """A call of which nothing is known."""
     is_array = isinstance(target, type) and issubclass(target, np.ndarray)
-    if is_array or isinstance(target, FunctionType) or registry.rule_for(target) is not None:
+    if is_array:
         raise NotYet(f"a call of {_spelled(target)}")
     root, *rest = path().split(".")
     function: gast.expr = name(root)
     for each in rest:
         function = gast.Attribute(value=function, attr=each, ctx=gast.Load())
-    kind = CONVERTING.get(target, OPAQUE) if isinstance(target, Hashable) else OPAQUE
-    return opaque.called(expressions, function, arguments.positional, arguments.named, kind)
+    return opaque.called(
+        expressions, function, arguments.positional, arguments.named, given_by(target)
+    )
 
 
 def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:

@@ -207,10 +207,10 @@ class Storing(Places):
             self.update_part(held, target, node)
             return
         if is_opaque(held) and isinstance(target, gast.Subscript):
-            place = self.entry(target.slice)
-            old = opaque.item(self, self.as_value(held), place)
+            at = self.entry(target.slice)
+            old = opaque.item(self, self.as_value(held), at)
             made = self.updated(node.op, old, self.entry(node.value))
-            self.opaque(operator.setitem, held, place, made)
+            self.opaque(operator.setitem, held, at, made)
             return
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")

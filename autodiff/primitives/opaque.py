@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Hashable
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text
 from autodiff.core.operation import Apply, Operation
@@ -56,6 +60,18 @@ def given_by_method(function: Value) -> Kind:
     if base != Drawing((random.Random,)):
         return OPAQUE
     return _OF_RANDOM.get(getattr(getattr(op, "form", None), "attr", ""), OPAQUE)
+
+
+def is_of_library(found: Any) -> bool:
+    """Whether an object runs no code of the user's by itself."""
+    if isinstance(found, np.ufunc):
+        return getattr(np, found.__name__, None) is found
+    owner = getattr(found, "__self__", None)
+    if owner is not None and not isinstance(owner, ModuleType):
+        return is_of_library(owner)
+    named = isinstance(found, (type, FunctionType, BuiltinFunctionType))
+    module = getattr(found if named else type(found), "__module__", None) or ""
+    return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
 
 
 def is_vague(kind: Kind) -> bool:

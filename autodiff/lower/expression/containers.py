@@ -158,7 +158,12 @@ class Containers(Operators):
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
-            return self.of_outside(base, node.slice)
+            outer_ = base
+            return opaque.tried(
+                self,
+                lambda: self.of_outside(outer_, node.slice),
+                lambda: opaque.item(self, outer_, self.entry(node.slice)),
+            )
         value = self.as_value(base)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)

@@ -62,7 +62,7 @@ class Expressions(Comparisons):
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Outer):
-            return outer.attribute(self, base, node.attr)
+            return self.outer_attribute(base, node.attr)
         if isinstance(base, Pack):
             return self.field(base, node.attr)
         if isinstance(base, Value) and is_inside(base.constant):
@@ -79,6 +79,8 @@ class Expressions(Comparisons):
         if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
             return own_method(base, node.attr)
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
+            if isinstance(base.kind, Static):
+                return opaque.attribute(self, base, node.attr)
             raise NotYet(f"attribute {node.attr} of {type(base.kind).__name__.lower()}")
         function = methods.attribute(node.attr)
         if function is None:
@@ -94,6 +96,14 @@ class Expressions(Comparisons):
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def outer_attribute(self, base: Outer, word: str) -> Entry:
+        """An attribute of an object of outside."""
+        return opaque.tried(
+            self,
+            lambda: outer.attribute(self, base, word),
+            lambda: opaque.attribute(self, base, word),
+        )
 
     def sizes_of(self, base: Value) -> Pack:
         """`base.shape`, taken apart."""

@@ -12,8 +12,11 @@ has seen a part of it may have kept it, and change it later. What is outside may
 
 from __future__ import annotations
 
+import contextlib
+import dis
 from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import Any, TypeVar
 
 import gast
 
@@ -31,6 +34,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
+from autodiff.lower.flow.heap import restore, snapshot
 from autodiff.lower.flow.holders import holders
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import (
@@ -38,6 +42,7 @@ from autodiff.primitives.opaque import (
     CALL,
     OPAQUE,
     given_by_method,
+    is_of_library,
     is_opaque,
     is_vague,
     is_world,
@@ -48,6 +53,9 @@ from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+Found = TypeVar("Found")
 
 
 def asked(
@@ -105,6 +113,8 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
     shown = isinstance(entry.op, Apply) and entry.op.primitive is DISPLAY
     if not isinstance(entry.kind, plain) and not shown:
         raise NotYet("a container that is given to a call of which nothing is known")
+    if isinstance(entry.kind, Static) and not is_of_library(entry.kind.value):
+        expressions.unit.runs = True
     operands.append(entry)
     return hole(len(operands) - 1)
 
@@ -150,9 +160,10 @@ def called(
     begins, word = [] if isinstance(function, gast.AST) else [function], ""
     if isinstance(function, Value):
         kind, op = given_by_method(function), function.op
-        if operations and op is operations[-1] and isinstance(op.form, gast.Attribute):
-            begins, word = [op.operands[0]], op.form.attr
-            operations.pop()
+        if isinstance(op, Apply) and op in operations[-1:] and isinstance(op.form, gast.Attribute):
+            if op.form.value == hole(0):
+                begins, word = [op.operands[0]], op.form.attr
+                operations.pop()
 
     def build(*given: gast.expr) -> gast.expr:
         own, *others = given if begins else (function, *given)
@@ -164,12 +175,12 @@ def called(
     return asked(expressions, build, *begins, *positional, *values, kind=kind)
 
 
-def attribute(expressions: Any, base: Value, word: str) -> Value:
+def attribute(expressions: Any, base: Entry, word: str) -> Value:
     """`base.word`."""
     return asked(expressions, lambda own: gast.Attribute(own, word, gast.Load()), base)
 
 
-def item(expressions: Any, base: Value, index: Entry) -> Value:
+def item(expressions: Any, base: Entry, index: Entry) -> Value:
     """`base[index]`."""
     return asked(
         expressions, lambda own, index: gast.Subscript(own, index, gast.Load()), base, index
@@ -188,6 +199,38 @@ def number(expressions: Any, value: Value) -> Value:
     return done(expressions, numeric, value, kind=Numeric())
 
 
+def tried(
+    expressions: Any, lowered: Callable[[], Found], otherwise: Callable[[], Entry]
+) -> Found | Entry:
+    """What is lowered; what is not taken is asked when it runs."""
+    frame, before = expressions.frame, snapshot(expressions.frame)
+    builder, count = frame.builder, len(frame.builder.block.operations)
+    unit, fixed = expressions.unit, expressions.unit.fixed
+    try:
+        return lowered()
+    except NotYet as reason:
+        if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
+            raise
+        restore(frame, before)
+        unit.fixed = fixed
+        frame.builder = builder
+        del builder.block.operations[count:]
+        with contextlib.suppress(NotYet):
+            return otherwise()
+        raise
+
+
+def is_set(space: Any, identifier: str, found: Any) -> bool:
+    """Whether a function beside a global sets it that is taken for constant."""
+    beside = [each for each in space.globals.values() if isinstance(each, FunctionType)]
+    return callable(found) and any(
+        own.opname == "STORE_GLOBAL" and own.argval == identifier
+        for each in beside
+        if identifier in each.__code__.co_names
+        for own in dis.get_instructions(each)
+    )
+
+
 def reach_outside(unit: Any) -> None:
     """What is read outside may be changed by what is opaque: it is read where it stands."""
     operations = list(unit.function.body.walk())
@@ -195,6 +238,8 @@ def reach_outside(unit: Any) -> None:
     loads = [op for op in operations if isinstance(op, LoadOuter)] if opaque else []
     if opaque and unit.elsewhere:
         raise NotYet("a function that stays a function beside a call of which nothing is known")
+    if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found)):
+        raise NotYet("code of the user's that may change what is taken for constant")
     for load in loads:
         load.early = True  # nobody reads it again
     regions = {load.result.region: None for load in loads if load.result.region is not None}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import operator
 from collections.abc import Callable
@@ -35,7 +34,6 @@ from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
-from autodiff.lower.flow.heap import restore, snapshot
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.meant import meant
@@ -43,7 +41,7 @@ from autodiff.lower.functions.methods import of_descriptor, of_method, of_primit
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives.opaque import given_by, is_opaque
+from autodiff.primitives.opaque import given_by, is_of_library, is_opaque
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
@@ -123,7 +121,14 @@ def of_target(
         return called_entry(expressions, Outer(target, path()), arguments)
     if not expressions.trusts and not primitive_of(target).pure:
         return unknown(expressions, target, path, arguments)
-    return of_primitive(expressions, target, path(), arguments)
+    given = [*positional, *(entry for _, entry in named)]
+    if expressions.trusts or any(map(opaque.is_derived, given)):
+        return of_primitive(expressions, target, path(), arguments)
+    return opaque.tried(
+        expressions,
+        lambda: of_primitive(expressions, target, path(), arguments),
+        lambda: unknown(expressions, target, path, arguments),
+    )
 
 
 def read(
@@ -132,20 +137,15 @@ def read(
     """A call of a function or class of the user's; one that is not taken is called, if what it is
     given carries no derivative.
     """
-    before, count = snapshot(expressions.frame), len(expressions.builder.block.operations)
-    try:
-        return of_object(expressions, target, arguments.positional, arguments.named)
-    except NotYet as reason:
-        given = [*arguments.positional, *(entry for _, entry in arguments.named)]
-        if type(reason) is not NotYet or not inlinable(target):
-            raise
-        if expressions.unit.doors.names or any(map(opaque.is_derived, given)):
-            raise
-        restore(expressions.frame, before)
-        del expressions.builder.block.operations[count:]
-        with contextlib.suppress(NotYet):
-            return unknown(expressions, target, path, arguments)
-        raise
+    given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+    own = expressions, target, arguments.positional, arguments.named
+    if not inlinable(target) or any(map(opaque.is_derived, given)):
+        return of_object(*own)
+    return opaque.tried(
+        expressions,
+        lambda: of_object(*own),
+        lambda: unknown(expressions, target, path, arguments),
+    )
 
 
 def unknown(
@@ -155,6 +155,7 @@ def unknown(
     is_array = isinstance(target, type) and issubclass(target, np.ndarray)
     if is_array:
         raise NotYet(f"a call of {_spelled(target)}")
+    expressions.unit.runs |= not is_of_library(target)
     root, *rest = path().split(".")
     function: gast.expr = name(root)
     for each in rest:

@@ -129,6 +129,7 @@ def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
             return None, 0
         unit.standing[callee] = kind_of(made)
         unit.reads[callee] = outside(unit, made)
+        unit.fixed |= made.fixed
         unit.found += [each for each in made.found if each not in unit.found]
         unit.members.update(made.members)
     return unit.standing[callee]

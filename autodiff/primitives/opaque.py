@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
+from autodiff.primitives.looking import CLOCKS
 from autodiff.primitives.primitive import Primitive
 
 OPAQUE = Drawing((object,))
@@ -50,7 +52,12 @@ def given_by(function: Any) -> Kind:
         return _OF_RANDOM.get(function.__name__, OPAQUE)
     if function is random.Random:
         return Drawing((function,))
-    return CONVERTING.get(function, OPAQUE) if isinstance(function, Hashable) else OPAQUE
+    if not isinstance(function, Hashable):
+        return OPAQUE
+    if function in DRAWING:
+        made: Kind = DRAWING[function](None, None)
+        return made
+    return CONVERTING.get(function) or CLOCKS.get(function) or OPAQUE
 
 
 def given_by_method(function: Value) -> Kind:

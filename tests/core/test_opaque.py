@@ -156,6 +156,64 @@ def logged(x):
     return np.sum(x**2)
 
 
+def one_of_two_names(x):
+    g = np.random.default_rng(3)
+    h = np.random.default_rng(g)
+    return np.sum(x * g.standard_normal(4)) * h.random() * g.random()
+
+
+def in_a_tuple(x):
+    w = np.ones(4)
+    k = Keeper((w, w[:2]))
+    k.get()[1][1] = 8.0
+    return np.sum(x * w)
+
+
+def by_an_update(x):
+    y, k = np.zeros(4), Keeper(np.ones(4))
+    y[:] = x
+    y *= k.get()
+    k.set(2.0)
+    y += k.get()
+    return np.sum(y * x)
+
+
+def caught(x, place):
+    b, c = np.ones(2), 1.0
+    m = memoryview(b)
+    s = np.sum(x[:2] * b)
+    try:
+        c = 2.0
+        m[0] = 4.0
+        s = s * np.sum(x[:2] * b)
+        m[place] = 5.0
+        c = 3.0
+    except IndexError:
+        s = s * 2.0 * x[0]
+    return s * np.sum(x[:2] * b) * c
+
+
+def by_path(x, flag):
+    k = Keeper(np.array([3.0]))
+    if flag:
+        k = Keeper(np.array([2.0]))
+    else:
+        x = x * 2
+    y = x * k.peek(0)
+    k.set(4.0)
+    return np.sum(y * k.peek(0))
+
+
+@pytest.mark.parametrize("place", [1, 5])
+def test_errors(monkeypatch, place):
+    check(monkeypatch, caught, X, place)
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_branches(monkeypatch, flag):
+    check(monkeypatch, by_path, X, flag)
+
+
 @pytest.mark.parametrize("n", [0, 1, 3])
 def test_in_loops(monkeypatch, n):
     check(monkeypatch, drawn, 0.7, n)
@@ -163,6 +221,7 @@ def test_in_loops(monkeypatch, n):
 
 
 ARRAYS = (kept, given_back, read_twice, stored_by_an_iterator, a_buffer, bits, logged)
+ARRAYS += (one_of_two_names, in_a_tuple, by_an_update)
 
 
 @pytest.mark.parametrize("function", ARRAYS)
@@ -225,6 +284,38 @@ def test_no_derivative_is_lost(monkeypatch, function):
     except Exception:
         pass  # the old way refuses
     assert any("of which nothing is known" in reason for reason in takeover.REASONS)
+
+
+MODE, ITEMS = "a", [1.0]
+
+
+class Setter:
+    """Sets what is outside to what it was, or to something else."""
+
+    def __new__(cls, mode):
+        global MODE
+        MODE, ITEMS[1:] = mode, [2.0] * (mode == "b")
+        return object.__new__(cls)
+
+
+def text_that_changes(x):
+    Setter("b")
+    return x * 2.0 if MODE == "a" else x**2
+
+
+def list_that_grows(x):
+    Setter("b")
+    return x * len(ITEMS)
+
+
+@pytest.mark.parametrize("function", [text_that_changes, list_that_grows])
+def test_constants_that_change(monkeypatch, function):
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    takeover.REASONS.clear()
+    Setter("a")
+    grad(function)(0.7)
+    assert "code of the user's that may change what is taken for constant" in takeover.REASONS
+    Setter("a")
 
 
 def test_what_is_no_number_is_said(monkeypatch):

@@ -44,7 +44,6 @@ from autodiff.primitives.opaque import (
     given_by_method,
     is_of_library,
     is_opaque,
-    is_vague,
     is_world,
 )
 from autodiff.primitives.primitive import Application
@@ -63,14 +62,15 @@ def asked(
 ) -> Value:
     """What an expression gives of which nothing is known. build: makes it of its operands."""
     unit = expressions.unit
-    if expressions.trusts or unit.attempts or unit.cells:
-        raise NotYet("a call of which nothing is known, in a try or beside a store outside")
+    if expressions.trusts:
+        raise NotYet("a call of which nothing is known, in a template")
     operands: list[Value] = []
     form = build(*[written_out(expressions, entry, operands) for entry in given])
-    primitive = CALL if is_vague(kind) else ASKED
+    whole = isinstance(kind, Drawing)
+    primitive = CALL if whole else ASKED
     value: Value = expressions.builder.apply(primitive, Application(()), form, operands, kind)
     world = unit.world.find()
-    for own in (value, *operands) if is_vague(kind) else operands:
+    for own in (value, *operands) if whole else operands:
         if own.memory is not None:
             world.unite(own.memory)
     world.find().written = world.find().exposed = True
@@ -102,6 +102,7 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
         if isinstance(own, Own) and not entry.keywords:
             return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
     if isinstance(entry, Outer) and entry.cls not in (tuple, list, dict):
+        expressions.unit.reaches = True
         value = Value("", Static(entry.object))
         expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
         entry = value
@@ -235,9 +236,12 @@ def reach_outside(unit: Any) -> None:
     """What is read outside may be changed by what is opaque: it is read where it stands."""
     operations = list(unit.function.body.walk())
     opaque = [op for op in operations if is_world(op)]
-    loads = [op for op in operations if isinstance(op, LoadOuter)] if opaque else []
-    if opaque and unit.elsewhere:
-        raise NotYet("a function that stays a function beside a call of which nothing is known")
+    reaches = opaque and (unit.reaches or unit.runs)
+    loads = [op for op in operations if isinstance(op, LoadOuter)] if reaches else []
+    if reaches and (unit.elsewhere or unit.cells):
+        raise NotYet(
+            "a store outside, or a function that stays one, beside what nothing is known of"
+        )
     if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found)):
         raise NotYet("code of the user's that may change what is taken for constant")
     for load in loads:

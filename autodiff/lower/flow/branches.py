@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Block, If, Load
 from autodiff.core.trying import told
@@ -35,7 +35,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
-from autodiff.primitives.opaque import is_vague
+from autodiff.primitives.opaque import OPAQUE, is_vague
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -273,6 +273,9 @@ def missing(identifier: str, entry: Entry) -> Entry:
 def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
+    if any(map(is_vague, kinds)):
+        inert = all(v.is_constant or not differentiable(v.kind) for v in (first, second))
+        return OPAQUE if inert else None
     kind = either(kinds[0], kinds[-1])
     return kind if is_carried(kind) else None
 

@@ -86,7 +86,7 @@ class Unit:
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
-    world: the memory that calls may reach of which nothing is known. reaches: so is what is outside.
+    world: the memory that calls may reach of which nothing is known. reaches: outside, too.
     runs: they may run code of the user's. fixed: what is taken for constant may be set by such
     code.
     standing: what is known of functions that stay functions. places: from how many they are called.

@@ -67,14 +67,14 @@ def asked(
     operands: list[Value] = []
     form = build(*[written_out(expressions, entry, operands) for entry in given])
     whole = isinstance(kind, Drawing)
-    primitive = CALL if whole else ASKED
-    value: Value = expressions.builder.apply(primitive, Application(()), form, operands, kind)
-    world = unit.world.find()
+    value: Value = expressions.builder.apply(
+        CALL if whole else ASKED, Application(()), form, operands, kind
+    )
+    world, op = unit.world.find(), value.op
     for own in (value, *operands) if whole else operands:
         if own.memory is not None:
             world.unite(own.memory)
     world.find().written = world.find().exposed = True
-    op = value.op
     assert isinstance(op, Apply)
     op.reads, op.outside = True, (world,)
     return value

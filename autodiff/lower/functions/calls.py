@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -83,6 +83,11 @@ def of_target(
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
     if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
+        if target is range:
+            ends = [
+                expressions.opaque(operator.index, end, kind=number("int")) for end in positional
+            ]
+            return of_primitive(expressions, target, path(), Arguments.of(ends))
         return unknown(expressions, target, path, arguments)
     changed = writing(expressions, target, arguments)
     if changed is None and node is not None and isinstance(expressions, Storing):

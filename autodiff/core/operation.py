@@ -99,9 +99,10 @@ class Apply(Operation):
     reads: it reads what is in the memory of its operands, which did not come through a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     outside: memory of others that it may read and change.
+    renews: it stands for `x += y`, which changes `x` if that is an array.
     """
 
-    reads = spoils = False
+    reads = spoils = renews = False
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()
     outside: tuple[Region, ...] = ()

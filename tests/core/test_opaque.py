@@ -10,6 +10,7 @@ import pytest
 
 from autodiff import grad, takeover
 from tests.core.differences import check
+from tests.core.judge import judge
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
 WEIGHTS = np.array([1.0, 2.0, 3.0, 4.0])
@@ -202,6 +203,63 @@ def by_path(x, flag):
     y = x * k.peek(0)
     k.set(4.0)
     return np.sum(y * k.peek(0))
+
+
+def added_up(x, n):
+    k, t = Keeper(np.ones(4)), 0.0
+    for i in range(n):
+        t += x * k.get()
+        k.set(i + 2.0)
+    return np.sum(t * t)
+
+
+def read_before_it_is_added_to(x):
+    k = Keeper(np.ones(4))
+    t = x * k.get()
+    u = t
+    s = np.sum(u)
+    t += x * k.get()
+    return np.sum(t) * s
+
+
+def read_under_another_name(x):
+    t = x * Keeper(np.ones(4)).get()
+    u = t
+    t += x
+    return np.sum(u * t)
+
+
+def read_through_a_view(x):
+    t = x * Keeper(np.ones(4)).get()
+    u = t[1:3]
+    t *= x
+    return np.sum(u) * np.sum(t)
+
+
+def read_an_iteration_later(x):
+    k, t, before, s = Keeper(np.ones(4)), 0.0, 0.0, 0.0
+    for _ in range(3):
+        t += x * k.get()
+        s += np.sum(before * t)
+        before = t
+    return s + np.sum(t)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_updates_of_what_may_be_a_number(monkeypatch, n):
+    check(monkeypatch, added_up, X, n)
+
+
+def test_an_update_of_what_was_read(monkeypatch):
+    check(monkeypatch, read_before_it_is_added_to, X)
+
+
+OTHERS = (read_under_another_name, read_through_a_view, read_an_iteration_later)
+
+
+@pytest.mark.parametrize("function", OTHERS)
+def test_an_update_that_others_see_is_not_taken(monkeypatch, function):
+    assert judge(function, [(X,)], ("x",)).what == "not yet"
 
 
 @pytest.mark.parametrize("place", [1, 5])

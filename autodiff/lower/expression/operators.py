@@ -72,7 +72,10 @@ class Operators(Wholes):
             return found
         if opaque.is_alone(old, value) and is_opaque(old):
             return self.opaque(getattr(operators, f"i{OPERATORS[type(operator)]}"), old, value)
-        return self.combined(operator, old, value)
+        made = self.combined(operator, old, value)
+        if isinstance(old, Value) and isinstance(old.kind, Numeric) and isinstance(made, Value):
+            made.op.renews = True  # type: ignore[union-attr]
+        return made
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """Tuples and lists that are joined or repeated; beside arrays they are arrays."""

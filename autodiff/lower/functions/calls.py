@@ -84,7 +84,7 @@ def of_target(
         return called_entry(expressions, opened(expressions, target, path()), arguments)
     if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
         if target is range:
-            ends = [
+            ends: list[Entry] = [
                 expressions.opaque(operator.index, end, kind=number("int")) for end in positional
             ]
             return of_primitive(expressions, target, path(), Arguments.of(ends))

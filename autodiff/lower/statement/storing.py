@@ -9,14 +9,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, key_of, put, special
-from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered
 from autodiff.lower.expression.expressions import lacks
@@ -24,7 +24,6 @@ from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
-from autodiff.lower.flow.frame import Unit
 from autodiff.normalize.build import loaded
 from autodiff.primitives.meanings import flat_item, flat_store
 from autodiff.primitives.opaque import is_opaque
@@ -184,13 +183,9 @@ class Storing(Places):
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
                 updated(self, old, [value], [])
                 return
-            if not isinstance(old, Value) or isinstance(old.kind, Scalar) or is_opaque(old):
+            if not isinstance(old, Value) or not isinstance(old.kind, Array):
                 self.bind(target, self.updated(node.op, old, value))
                 return
-            if isinstance(old.kind, Numeric):
-                raise widened(self.unit, target.id)
-            if not isinstance(old.kind, Array):
-                raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.stored_value(value))
             return
         held = cells.as_outer(self.entry(target.value))
@@ -296,15 +291,3 @@ class Storing(Places):
         self.builder.store(base, made, window, index)
         op = self.builder.block.operations[-1]
         op.operator = operator  # type: ignore[attr-defined]
-
-
-def widened(unit: Unit, name: str) -> NotYet:
-    """What an update of a number or an array raises: one is replaced, the other changed. Where a
-    loop begins with a number, its first iteration is apart.
-    """
-    reason = "an update of a number or an array"
-    for loop in reversed(unit.repeating):
-        before = loop.before.names.get(name)
-        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
-            return Differs(loop.key, reason)
-    return NotYet(reason)

@@ -138,12 +138,25 @@ class Marker:
             for block in op.blocks:
                 self.value(block.results[op.results.index(value)])
 
-    def used(self, op: Operation) -> None:
-        """What an operation uses is needed."""
-        if isinstance(op, Access) and not op.reverse:
-            self.asked.setdefault(op.base, []).append(op)
+    def operation_around(self, op: Operation) -> None:
+        """What an operation stands in is needed."""
         if op.block is not None and op.block.parent is not None:
             self.operation(op.block.parent)
+
+    def used(self, op: Operation) -> None:
+        """What an operation uses is needed."""
+        if type(op) is Apply:  # most of them
+            self.operation_around(op)
+            formal = op.primitive.formal and op.operands and op.operands[0].is_array
+            for value in op.operands[:1] if formal else ():
+                self.value(value)
+            for value in op.operands[1:] if formal else op.operands:
+                self.value(value)
+                self.observe(value)
+            return
+        if isinstance(op, Access) and not op.reverse:
+            self.asked.setdefault(op.base, []).append(op)
+        self.operation_around(op)
         if isinstance(op, Loop):  # whoever asks for what a loop makes asks how often it runs
             for inner in op.body.operations:
                 if isinstance(inner, LEAVING):
@@ -157,10 +170,9 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0 and value.is_array
             into = isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
             writes_only = into and (value.is_array or isinstance(op, Append))  # a list is as long
-            if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
+            if not (writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
 
 

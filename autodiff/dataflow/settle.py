@@ -191,28 +191,33 @@ def prune(function: Function) -> None:
     """Drops carried and joined values that nobody reads."""
     changed = True
     while changed:
-        changed = False
+        changed, swapped = False, dict[Value, Value]()
         used = users(function)
-        for op in list(function.body.walk()):
+        for op in reversed(list(function.body.walk())):
             if isinstance(op, Loop):
                 for j in reversed(range(len(op.results))):
-                    own = [user for user in used.get(op.carried[j], []) if user is not op.body]
-                    same = op.body.results[j] is op.carried[j]
-                    others = used.get(op.carried[j], []).count(op.body) - same
-                    if not used.get(op.results[j]) and not own and not others:
-                        op.drop(j)
+                    parameter, init, result = op.carried[j], op.inits[j], op.results[j]
+                    following = op.body.results[j]
+                    own = [user for user in used.get(parameter, []) if user is not op.body]
+                    same = following is parameter
+                    others = used.get(parameter, []).count(op.body) - same
+                    if not used.get(result) and not own and not others:
                         changed = True
-                    elif same and op.body.results.count(op.carried[j]) == 1:
-                        parameter, init, result = op.carried[j], op.inits[j], op.results[j]
-                        op.drop(j)
-                        rename(function, {parameter: init, result: init})
+                    elif same and op.body.results.count(parameter) == 1:
+                        swapped |= {parameter: init, result: init}
                         changed = True
-                        break
+                    else:
+                        continue
+                    op.drop(j)
+                    if parameter not in swapped:
+                        used[init].remove(op)
+                        used[following].remove(op.body)
             elif isinstance(op, If):
                 for j in reversed(range(len(op.results))):
                     asked = isinstance(op, Try) and op.results[j] is op.raised
                     if not used.get(op.results[j]) and not asked:  # the reverse sweep asks
+                        for block in op.blocks:
+                            used[block.results[j]].remove(block)
                         op.drop(j)
                         changed = True
-            if changed:
-                break
+        rename(function, swapped)

@@ -11,7 +11,8 @@ from autodiff.core.value import Value
 from autodiff.dataflow.uses import User
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
-from autodiff.primitives.form import filled
+from autodiff.primitives.form import names_in
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name
 
 _NAME = 8
@@ -41,6 +42,11 @@ class Budget:
     def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:
         self.users, self.crosses = users, crosses
         self.spent: dict[User, Size] = {}
+        self.given: dict[Block, list[Value]] = {}
+        for value, used in users.items():
+            for user in dict.fromkeys(used):
+                if isinstance(user, Block):
+                    self.given.setdefault(user, []).append(value)
         self.depths: dict[Value, int] = {}
         self.reserved: set[Value] = set()
         self.trees: dict[tuple[Value, bool], tuple[Size, list[Value]]] = {}
@@ -126,8 +132,7 @@ class Budget:
         """What a statement takes in which nothing prints inside."""
         indent = 4 * _depth(root)
         if isinstance(root, Block):
-            given = [v for v, users in self.users.items() if root in users]
-            return Size(indent + 7 + sum(length(v) + _COMMA for v in given))
+            return Size(indent + 7 + sum(length(v) + _COMMA for v in self.given.get(root, ())))
         own = size(root)
         target = _COMMA + sum(length(value) + _COMMA for value in root.results)
         return Size(indent + target + own.width, own.depth)
@@ -144,20 +149,30 @@ def length(value: Value) -> int:
     return len(value.hint) if value.hint else _NAME
 
 
-def spelled(value: Value) -> gast.expr:
-    """An operand of about the length that it will have."""
-    text = repr(value.constant) if value.is_constant else "x" * length(value)
-    return name(text)
+def spelled(value: Value) -> int:
+    """About how long an operand will be."""
+    return len(repr(value.constant)) if value.is_constant else length(value)
+
+
+def _measured(form: gast.AST) -> tuple[int, int, list[int]]:
+    """The width of a form without its operands, its depth, and the operands in it."""
+    width, depth = measure(form)
+    holes = [word for word in names_in(form) if word[0].isdigit()]
+    return width - sum(map(len, holes)), depth, [int(word) for word in holes]
+
+
+_FORMS = Memo(_measured)
 
 
 def size(op: User | None) -> Size:
     """What an operation takes when its operands are names."""
     if isinstance(op, Apply):
-        return Size(*measure(filled(op.form, lambda number: spelled(op.operands[number]))))
+        width, depth, holes = _FORMS[op.form]
+        return Size(width + sum(spelled(op.operands[number]) for number in holes), depth)
     if isinstance(op, Access):
-        base = spelled(op.base)
+        base: gast.expr = name("x" * spelled(op.base))
         if op.window is not None:
-            index = index_node(op.window, [spelled(value) for value in op.index])
+            index = index_node(op.window, [name("x" * spelled(value)) for value in op.index])
             base = gast.Subscript(value=base, slice=index, ctx=gast.Load())
         width, depth = measure(base)
         return Size(width + (length(op.value) if isinstance(op, Store) else 0), depth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 import gast
@@ -51,6 +52,8 @@ class _Names:
 
     def give(self, taken: set[str]) -> None:
         given: dict[str, list[Life]] = {}
+        busy: dict[str, list[float]] = {}
+        """Until when the names that follow from a hint are taken without a gap."""
         fixed = set(self.function.body.parameters)
         order = sorted(
             self.members, key=lambda v: (not fixed & set(self.members[v]), min(self.lives[v]))
@@ -60,14 +63,20 @@ class _Names:
                 self.members[leader],
                 key=lambda v: (v not in fixed, not v.named, self.places.where(v)),
             )
-            base = hint(group[0])
-            own, count = base, 1
-            while own in taken or any(
-                _overlap(self.lives[leader], other) for other in given.get(own, [])
-            ):
-                count += 1
-                own = f"{base[:-4]}_{count}_bar" if base.endswith("_bar") else f"{base}_{count}"
-            given.setdefault(own, []).append(self.lives[leader])
+            base, life = hint(group[0]), self.lives[leader]
+            start = min(life)[0]
+            ends = busy.setdefault(base, [])
+            for count in itertools.count(1):
+                if count > len(ends):
+                    ends.append(0.0)
+                if ends[count - 1] > start:
+                    continue
+                own = numbered(base, count)
+                others = given[own] = [o for o in given.get(own, ()) if max(o)[1] > start]
+                if own not in taken and not any(_overlap(life, other) for other in others):
+                    break
+            others.append(life)
+            ends[count - 1] = min(life)[1]
             for value in group:
                 self.names[value] = own
 
@@ -91,6 +100,13 @@ class _Names:
                 break
             value = value.op.operands[0]
         return value
+
+
+def numbered(base: str, count: int) -> str:
+    """The name with a number that follows from a hint: `x_2_bar`."""
+    if count == 1:
+        return base
+    return f"{base[:-4]}_{count}_bar" if base.endswith("_bar") else f"{base}_{count}"
 
 
 def _overlap(a: Life, b: Life) -> bool:

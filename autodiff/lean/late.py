@@ -11,7 +11,7 @@ from autodiff.core.function import Function, within
 from autodiff.core.operation import Apply, Block, For, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import users
+from autodiff.dataflow.uses import User, users
 
 
 def make_late(function: Function, references: References) -> None:
@@ -25,9 +25,10 @@ def make_late(function: Function, references: References) -> None:
     for op in body.operations[: function.boundary]:
         if isinstance(op, For):
             exchanged(function, references, op)
+    used = users(function)
     for op in body.operations[: function.boundary]:
         if is_zeros(op):
-            move(function, op)
+            move(function, op, used.get(op.result, ()))
 
 
 def is_zeros(op: Operation | None) -> bool:
@@ -35,7 +36,7 @@ def is_zeros(op: Operation | None) -> bool:
     return isinstance(op, Apply) and op.primitive.function is np.zeros_like
 
 
-def first_use(function: Function, value: Value, found: Iterable[object]) -> int:
+def first_use(function: Function, found: Iterable[object]) -> int:
     """The place in the body of the first of some users, also deep inside."""
     body = function.body
     places = [len(body.operations)]
@@ -51,12 +52,13 @@ def exchanged(function: Function, references: References, loop: For) -> None:
     """Buffers that a loop only swaps are distinct ones after it, too: their shadows can be made
     there.
     """
-    used = users(function)
     found = [
         j
         for j, init in enumerate(loop.inits)
-        if is_zeros(init.op) and init.op is not None and init.op.shadow and used[init] == [loop]
+        if is_zeros(init.op) and init.op is not None and init.op.shadow
     ]
+    used = users(function) if found else {}
+    found = [j for j in found if used[loop.inits[j]] == [loop]]
     while True:
         inside = {loop.carried[j] for j in found}
         kept = [j for j in found if loop.body.results[j] in inside]
@@ -73,7 +75,7 @@ def exchanged(function: Function, references: References, loop: For) -> None:
     if any(used[loop.carried[j]] != [loop.body] for j in found):
         return
     if any(
-        first_use(function, r, used.get(r, ())) < boundary
+        first_use(function, used.get(r, ())) < boundary
         for r in map(loop.results.__getitem__, found)
     ):
         return
@@ -114,11 +116,11 @@ def prototype(value: Value) -> Value:
     return value
 
 
-def move(function: Function, made: Operation) -> None:
+def move(function: Function, made: Operation, used: Iterable[User]) -> None:
     """Zeros to just before the operation of the reverse sweep that uses them first."""
-    body, value = function.body, made.results[0]
+    body = function.body
     assert function.boundary is not None
-    at = first_use(function, value, users(function).get(value, ()))
+    at = first_use(function, used)
     if not function.boundary <= at <= len(body.operations):
         return
     body.operations.insert(at, made)

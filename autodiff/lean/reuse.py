@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import operator
 
-import gast
-
 from autodiff.analysis.flow import binding
 from autodiff.analysis.operation import Operation as Called
 from autodiff.core.function import Function
@@ -13,7 +11,7 @@ from autodiff.core.operation import Apply, Block
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
-from autodiff.primitives.form import bound
+from autodiff.primitives.form import bound, structure
 from autodiff.primitives.table import DISPLAY, ITEM
 
 Key = tuple[object, ...]
@@ -83,4 +81,4 @@ def is_short(op: Apply) -> bool:
 def _dumped(node: object) -> str:
     if isinstance(node, (tuple, list)):
         return repr([_dumped(item) for item in node])
-    return str(gast.dump(node))
+    return str(structure(node))

@@ -37,16 +37,16 @@ def rotated(function: Function, references: References) -> None:
         `tape.push((before_bar, u_bar, after_bar))`
     after: reverse `before_2_bar = np.zeros_like(x)`, `u_bar, before_bar = before_bar, before_2_bar`
     """
-    body = function.body
+    body, used = function.body, users(function)
     for reverse in list(body.operations):
         if isinstance(reverse, Loop) and reverse.reverse and reverse.mirror is not None:
             forward = reverse.mirror
             if forward.block is body:
                 found = Rotation(forward, reverse, [])
-                used = users(function)
                 found.places.extend(handed_on(function, found, used))
                 if any(is_made(forward.body.results[j], forward) for j in found.places):
                     turned(function, references, found)
+                    used = users(function)
 
 
 def is_made(value: Value, loop: Loop) -> bool:

@@ -18,9 +18,9 @@ from autodiff.core.operation import Apply, Block, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
-from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
-from autodiff.primitives.form import bound, hole, skeleton, written
+from autodiff.primitives.form import hole, skeleton, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
 from autodiff.syntax.names import name
@@ -64,7 +64,7 @@ class Applying:
         changes = changed(primitive, application)
         primitive = of_call(primitive, application, operands)
         if kind is None:
-            kind = self.kind_of(primitive, application, operands)
+            kind = kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
         op.raises = may_raise(primitive, kind, operands, application)
@@ -110,17 +110,6 @@ class Applying:
                 own = own.content
             region.unite(own)
 
-    def kind_of(
-        self, primitive: Primitive, application: Application, operands: list[Value]
-    ) -> Kind:
-        """The kind of what a primitive makes of operands."""
-        known = {value.token: value.kind for value in operands}
-        own = Application(
-            tuple(bound(node, operands) for node in application.arguments),
-            tuple((key, bound(node, operands)) for key, node in application.keywords),
-        )
-        return applied_kind(primitive, own, known)
-
     def call(
         self,
         hint: str,
@@ -161,11 +150,8 @@ class Applying:
             if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
                 with contextlib.suppress(ZeroDivisionError, TypeError):
                     return constant(known(left.constant, right.constant))
-        form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
-        application = Application((hole(0), hole(1)))
-        return self.apply(
-            primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
-        )
+        form = _FORMS[type(operator)]
+        return self.apply(primitive_of(known), _BETWEEN, form, [left, right], None, hint)
 
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
         """An operator before an operand; a number with a minus is a number."""
@@ -209,6 +195,11 @@ class Applying:
             if key in container.kind.keys and (container.kind.cls is tuple or self.reverse):
                 return op.operands[container.kind.keys.index(key)]
         return self.apply(ITEM, Application((hole(0), written(key))), form, [container], kind)
+
+
+_BETWEEN = Application((hole(0), hole(1)))
+_FORMS = {cls: gast.BinOp(left=hole(0), op=cls(), right=hole(1)) for cls in BINARY}
+"""An operator between two operands, as it is called and printed."""
 
 
 def lasts(value: Value) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, cast
 
 import gast
@@ -26,7 +26,9 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
+from autodiff.core.value import Value
 from autodiff.primitives.counted import is_counted, of_any_size
+from autodiff.primitives.form import bound, constant_key, number_of
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -75,6 +77,50 @@ class Asked:
 _CONVERTING: dict[Any, Kind] = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}
 _CONVERTING |= dict.fromkeys((len, operator.index), Scalar("int"))
 """What gives a number of Python's whatever it is given."""
+
+
+_KINDS: dict[Hashable, Kind] = {}
+_MOST = 4096
+
+
+def kind_of(primitive: Primitive, application: Application, operands: list[Value]) -> Kind:
+    """The kind of what a primitive makes of operands; what was asked before is remembered."""
+    key = asking(primitive, application, operands)
+    if key is not None and key in _KINDS:
+        return _KINDS[key]
+    own = Application(
+        tuple(bound(node, operands) for node in application.arguments),
+        tuple((word, bound(node, operands)) for word, node in application.keywords),
+    )
+    kind = applied_kind(primitive, own, {value.token: value.kind for value in operands})
+    if key is not None:
+        if len(_KINDS) >= _MOST:
+            _KINDS.clear()
+        _KINDS[key] = kind
+    return kind
+
+
+def asking(primitive: Primitive, application: Application, operands: list[Value]) -> Hashable:
+    """All that the kind of a result depends on; None where that is more than kinds."""
+    if application.keywords:
+        return None
+    given: list[Hashable] = []
+    for node in application.arguments:
+        number = number_of(node)
+        if number is None:
+            return None
+        value = operands[number]
+        given.append(operands.index(value))
+        own: Hashable = constant_key(value) if value.is_constant else value.kind
+        if own is None:
+            return None
+        given.append(own)
+    key = primitive.function, primitive.pure, primitive.elementwise, *given
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
 def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:

@@ -15,7 +15,7 @@ from autodiff.analysis.size import at_least
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.primitives.errors import refuses
-from autodiff.primitives.form import hole
+from autodiff.primitives.form import hole, names_in
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.tried import is_refused
@@ -59,9 +59,9 @@ def sharing(
         return [v for v in operands if not (of_numpy and is_of_numbers(v.kind))]
     found: dict[int, Value] = {}
     for place in primitive.shares:
-        for node in gast.walk(application.arguments[place]):
-            if isinstance(node, gast.Name) and node.id.isdigit():
-                found[int(node.id)] = operands[int(node.id)]
+        for word in names_in(application.arguments[place]):
+            if word.isdigit():
+                found[int(word)] = operands[int(word)]
     return list(found.values())
 
 

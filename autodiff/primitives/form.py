@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
+from types import NoneType
 
 import gast
 
@@ -38,10 +39,22 @@ def skeleton(text: str, references: References) -> gast.expr:
     return form
 
 
+def number_of(node: gast.AST) -> int | None:
+    """The operand that a node stands for; None for all others."""
+    own: str = getattr(node, "id", "")
+    return int(own) if own[:1].isdigit() else None
+
+
+def names_in(form: gast.AST) -> list[str]:
+    """The names in an expression, also those that stand for operands."""
+    return [node.id for node in gast.walk(form) if isinstance(node, gast.Name)]
+
+
 def filled(form: gast.AST, fill: Callable[[int], gast.expr]) -> gast.AST:
     """The skeleton with an expression for each hole."""
-    if isinstance(form, gast.Name):
-        return fill(int(form.id)) if form.id[0].isdigit() else form
+    number = number_of(form)
+    if number is not None:
+        return fill(number)
     return map_children(lambda child: filled(child, fill), form)
 
 
@@ -68,3 +81,23 @@ def placeholder(value: Value) -> gast.expr:
 def bound(form: gast.AST, operands: list[Value]) -> gast.AST:
     """The skeleton with tokens and constants for its operands."""
     return filled(form, lambda number: placeholder(operands[number]))
+
+
+def structure(node: gast.AST) -> Hashable:
+    """An expression as what can be compared."""
+    if hasattr(node, "id"):
+        return str(node.id)
+    if isinstance(node, gast.Constant):
+        return type(node.value), repr(node.value)
+    return str(gast.dump(node))
+
+
+def constant_key(value: Value) -> Hashable:
+    """A constant as what can be compared: `1`, `1.0` and `True` are three. None for an object of
+    which nobody knows when another is the same.
+    """
+    own = value.constant
+    parts = own if isinstance(own, tuple) else (own,)
+    if not all(isinstance(part, (int, float, complex, str, NoneType)) for part in parts):
+        return None
+    return type(own), repr(own)

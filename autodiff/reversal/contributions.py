@@ -26,6 +26,7 @@ from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
+from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
@@ -39,6 +40,7 @@ class Contributions:
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
         self.gates, self.precision = Gates(), Precision(unit.function)
+        self.expansions = Expansions(unit.references, self.precision.complex)
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
 
     def take(self, scope: Scope, value: Value) -> Value | None:

@@ -36,9 +36,8 @@ class Needs:
     """Plans what is kept for the reverse sweep of one function.
 
     mirrors: for each block of the forward sweep the block that undoes it. restored: regions of
-    which every write keeps
-    what it overwrites. permuted: carried values that their loop only exchanges, with the place they
-    move to.
+    which every write keeps what it overwrites. permuted: carried values that their loop only
+    exchanges, with the place they move to.
     """
 
     def __init__(self, function: Function) -> None:
@@ -219,7 +218,21 @@ class Needs:
         """The values to push: those that are needed and not available, then fewer where one gives
         others.
         """
-        needs: list[Need] = self.needs()
+        pushed: dict[Value, None] = {}
+        together: dict[Operation | None, list[Need]] = {}
+        for need in self.needs():
+            together.setdefault(self.around(need[0]), []).append(need)
+        for needs in together.values():
+            pushed |= self.planned(needs)
+        return pushed
+
+    def around(self, value: Value) -> Operation | None:
+        """The operation of the body that has a value; what that is computed from is there, too."""
+        block = value.block
+        return within(value.op or (None if block is None else block.parent), self.body)
+
+    def planned(self, needs: list[Need]) -> dict[Value, None]:
+        """The values to push in one operation of the body."""
         pushed: dict[Value, None] = {}
         for value, source, _ in needs:
             if not self.available(value, source, set(pushed)):

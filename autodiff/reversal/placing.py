@@ -79,12 +79,12 @@ class Placing:
         if any(value.partial for value in mine):
             raise NotYet("a push of what may hold nothing")
         start = first(forward.parent) if isinstance(forward.parent, While) else 0
-        last = mine[-1].op
+        last, held = mine[-1].op, {value.block for value in pushed}
         passed = last is None
         for op in forward.operations:
             passed = passed or op is last
-            nested = {b for block in op.blocks for b in block.blocks()}
-            if passed and any(v.block in nested for v in pushed):
+            nested = (inner for block in op.blocks for inner in block.blocks())
+            if passed and any(inner in held for inner in nested):
                 last = op
         if isinstance(forward.parent, Try):
             last = place_of_push(forward, last)
@@ -149,7 +149,9 @@ class Placing:
                 self.unswap(op)
                 for i, value in enumerate(op.operands):
                     op.operands[i] = self.found(value, block, op)
-            k = block.operations.index(op) + 1
+            while block.operations[k] is not op:  # what it needs was put in front of it
+                k += 1
+            k += 1
         block.results = [self.found(v, block, None) for v in block.results]
 
     def unswap(self, loop: Loop) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
@@ -23,13 +23,14 @@ from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder, index_node
-from autodiff.primitives.form import bound, hole, placeholder
+from autodiff.primitives.form import bound, hole, names_in, placeholder
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.primitives import doubled
 from autodiff.reverse.values import Bar, Values
+from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children, same
@@ -235,6 +236,8 @@ def contributions(
         raise NotYet("a call that does not fit its rule")
     if rule.narrowed is not None or rule.custom:
         raise NotYet("a custom derivative")
+    if registry.is_receiver(getattr(op.primitive.function, "__self__", None)):
+        check_real(bench, op)
     by_token = {value.token: value for value in active}
     check(given, rule, by_token)
     bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
@@ -249,19 +252,18 @@ def check(given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:
     """Operands that carry a derivative have to be ones of which the rule says an adjoint."""
     for parameter, node in given.items():
         nodes = node if isinstance(node, (tuple, list)) else [node]
-        mentioned = {
-            part.id for each in nodes for part in gast.walk(each) if isinstance(part, gast.Name)
-        }
-        if mentioned & set(active):
-            if parameter not in rule.adjoints:
-                raise NotYet("an operand without a derivative")
-            if not all(
-                isinstance(each, gast.Name)
-                for each in nodes
-                if {part.id for part in gast.walk(each) if isinstance(part, gast.Name)}
-                & set(active)
-            ):
-                raise NotYet("an operand that is an expression")
+        carrying = [each for each in nodes if not active.keys().isdisjoint(names_in(each))]
+        if carrying and parameter not in rule.adjoints:
+            raise NotYet("an operand without a derivative")
+        if not all(isinstance(each, gast.Name) for each in carrying):
+            raise NotYet("an operand that is an expression")
+
+
+def check_real(bench: Bench, op: Apply) -> None:
+    """Distributions are of real numbers; SciPy computes something for complex ones, too."""
+    kinds = [value.kind for value in op.operands]
+    if any(is_complex(kind) or bench.complex and isinstance(kind, Unknown) for kind in kinds):
+        raise NotYet("a distribution of what may be complex")
 
 
 def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:

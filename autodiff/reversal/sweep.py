@@ -14,32 +14,26 @@ from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, Block, If, Loop, Operation
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.form import hole
 from autodiff.primitives.lending import lent, may_copy
-from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
-from autodiff.reversal.accesses import Accesses
-from autodiff.reversal.activity import carries
+from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
-from autodiff.reversal.left_out import left_out
-from autodiff.reversal.norms import vanishes
-from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
 
 
-class Sweep(Accesses):
+class Sweep(ByRule):
     """Writes the reverse sweep of a function whose shadows are made."""
 
     def block(self, scope: Scope, operations: list[Operation]) -> None:
@@ -141,65 +135,6 @@ class Sweep(Accesses):
             form = gast.Subscript(hole(0), gast.Constant(value=key, kind=None), gast.Load())
             found[key,] = scope.builder.load(scope.builder.item(whole, key, form, kind))
         return found
-
-    def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
-        """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
-        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
-        if rule is None:
-            raise NotYet(f"no rule for {op.primitive.name}")
-        active = {v for v in op.operands if v in self.active and carries(v.kind)}
-        bench = Bench(self.unit, scope.builder, self.stable)
-        bench.complex = self.precision.complex
-        since = len(scope.builder.block.operations)
-        pending = [
-            (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
-        ]
-        swapped = left_out(scope.builder, since)
-        pending = [(value, swapped.get(made, made), each, at) for value, made, each, at in pending]
-        if rule.elementwise and () in seeds:
-            gated = self.gates.gated
-            g = seeds[()]
-            root = vanishes(op, g)
-            pending = [
-                (value, gated(scope.builder, g, made, since, root), each, place)
-                for value, made, each, place in pending
-            ]
-        for value, made, each, place in pending:
-            if place is not None:
-                scattered = may_repeat(place[1], place[0])
-                self.add_window(scope, value, *place, made, scattered)
-            else:
-                self.add(scope, value, made, each.fresh)
-
-    def born(self, op: Apply) -> Entry:
-        """The result, or the parts of it, as before anybody wrote there."""
-        whole = self.unit.results.get(op.result, op.result)
-        return rebuilt(whole, iter([self.as_born(value) for value in leaves(whole)]))
-
-    def as_born(self, result: Value) -> Value:
-        """A load beside the operation that gives a value."""
-        op = result.op
-        if result.region is None or not result.region.written or op is None or op.block is None:
-            return result
-        block = op.block
-        content = Value("", result.kind)
-        load = Load([result], [content], None, op.origin)
-        load.block = content.block = block
-        load.number = op.number
-        block.operations.insert(block.operations.index(op) + 1, load)
-        function = self.unit.function
-        if block is function.body and function.boundary is not None:
-            function.boundary += 1
-        return content
-
-    def lowered(self, bench: Bench, node: gast.expr) -> Value:
-        """A contribution as a value."""
-        return bench.lowering.content(node)
-
-    def place(self, bench: Bench, at: gast.expr | None) -> tuple[Window, list[Value]] | None:
-        """The window that a contribution is added to."""
-        return None if at is None else bench.lowering.window(at)
 
     def displayed(self, op: Apply, scope: Scope, g: Value) -> None:
         """The adjoint of a list or tuple, taken apart."""

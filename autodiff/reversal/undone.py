@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
 from autodiff.core.function import within
@@ -22,6 +23,7 @@ class Undone:
 
     def __init__(self, levels: Mapping[Block, Iterable[Operation]]) -> None:
         self.states: dict[Operation, set[int]] = {}
+        self.writers: dict[tuple[Block, Region], list[int]] = {}
         for forward, operations in levels.items():
             lowest: int | None = None
             for op in operations:
@@ -57,8 +59,10 @@ class Undone:
 
     def is_written(self, block: Block, region: Region, first: int, last: int) -> bool:
         """Whether an operation with a number from `first` to before `last` writes to a region."""
-        return any(
-            first <= op.number < last and op.writes(region)
-            for op in block.operations
-            if not op.reverse
-        )
+        key = block, region.find()
+        if key not in self.writers:
+            self.writers[key] = sorted(
+                op.number for op in block.operations if not op.reverse and op.writes(region)
+            )
+        places = self.writers[key]
+        return bisect_left(places, first) < bisect_left(places, last)

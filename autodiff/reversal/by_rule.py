@@ -1,0 +1,110 @@
+"""The adjoints of the operands of an operation, by the rule of its primitive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, Load
+from autodiff.core.value import Value
+from autodiff.core.window import Window
+from autodiff.lower.entries.entry import Entry, leaves, rebuilt
+from autodiff.primitives.repeated import may_repeat
+from autodiff.reversal.accesses import Accesses
+from autodiff.reversal.activity import carries
+from autodiff.reversal.expansions import key_of
+from autodiff.reversal.left_out import left_out
+from autodiff.reversal.norms import vanishes
+from autodiff.reversal.rules import Bench, contributions
+from autodiff.reversal.scope import Scope
+from autodiff.rules import registry
+from autodiff.rules.template import Rule
+
+Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
+"""An operand, what is added to its adjoint, whether that is new memory, and where it is added."""
+
+
+class ByRule(Accesses):
+    """Writes what rules say."""
+
+    def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
+        """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
+        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
+        if rule is None:
+            raise NotYet(f"no rule for {op.primitive.name}")
+        active = {v for v in op.operands if v in self.active and carries(v.kind)}
+        since = len(scope.builder.block.operations)
+        pending = self.expanded(scope, op, rule, seeds, active)
+        swapped = left_out(scope.builder, since)
+        pending = [(value, swapped.get(made, made), new, at) for value, made, new, at in pending]
+        if rule.elementwise and () in seeds:
+            gated = self.gates.gated
+            g = seeds[()]
+            root = vanishes(op, g)
+            pending = [
+                (value, gated(scope.builder, g, made, since, root), fresh, place)
+                for value, made, fresh, place in pending
+            ]
+        for value, made, fresh, place in pending:
+            if place is not None:
+                scattered = may_repeat(place[1], place[0])
+                self.add_window(scope, value, *place, made, scattered)
+            else:
+                self.add(scope, value, made, fresh)
+
+    def expanded(
+        self,
+        scope: Scope,
+        op: Apply,
+        rule: Rule,
+        seeds: dict[tuple[Any, ...], Value],
+        active: set[Value],
+    ) -> list[Added]:
+        """The operations of a rule, and what is added to the active operands."""
+        one = op.result not in self.unit.results and () in seeds
+        found = key_of(rule, op, seeds[()], active) if one else None
+        known = self.expansions.known(found[0]) if found else None
+        if found and known:
+            return [(*each, None) for each in known.again(scope.builder, found[1])]
+        since = len(scope.builder.block.operations)
+        bench = Bench(self.unit, scope.builder, self.stable)
+        bench.complex = self.precision.complex
+        made = [
+            (value, self.lowered(bench, each.value), each.fresh, self.place(bench, each.at))
+            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
+        ]
+        if found and all(place is None for *_, place in made):
+            new, ends = scope.builder.block.operations[since:], [each[:3] for each in made]
+            self.expansions.keep(found[0], rule, found[1], new, ends)
+        return made
+
+    def born(self, op: Apply) -> Entry:
+        """The result, or the parts of it, as before anybody wrote there."""
+        whole = self.unit.results.get(op.result, op.result)
+        return rebuilt(whole, iter([self.as_born(value) for value in leaves(whole)]))
+
+    def as_born(self, result: Value) -> Value:
+        """A load beside the operation that gives a value."""
+        op = result.op
+        if result.region is None or not result.region.written or op is None or op.block is None:
+            return result
+        block = op.block
+        content = Value("", result.kind)
+        load = Load([result], [content], None, op.origin)
+        load.block = content.block = block
+        load.number = op.number
+        block.operations.insert(block.operations.index(op) + 1, load)
+        function = self.unit.function
+        if block is function.body and function.boundary is not None:
+            function.boundary += 1
+        return content
+
+    def lowered(self, bench: Bench, node: gast.expr) -> Value:
+        """A contribution as a value."""
+        return bench.lowering.content(node)
+
+    def place(self, bench: Bench, at: gast.expr | None) -> tuple[Window, list[Value]] | None:
+        """The window that a contribution is added to."""
+        return None if at is None else bench.lowering.window(at)

@@ -23,6 +23,7 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.primitives.asked import kind_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
@@ -85,7 +86,7 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    kind = kind or expressions.builder.kind_of(primitive, application, operands)
+    kind = kind or kind_of(primitive, application, operands)
     if kind == UNKNOWN and not (expressions.trusts or any(map(opaque.is_derived, operands))):
         return opaque.asked(expressions, lambda *_: form, *operands)
     found = expressions.builder.apply(primitive, application, form, operands, kind)

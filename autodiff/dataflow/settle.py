@@ -93,7 +93,7 @@ def check_renewed(function: Function, op: Apply) -> None:
         for each in [
             nested for own in later for nested in (own, *(o for b in own.blocks for o in b.walk()))
         ]:
-            seen.update(each.operands)
+            seen.update(each.operands, *(own.results for own in each.blocks))
             fresh.update(each.results, *(own.parameters for own in each.blocks))
         seen.update(block.results)
         if isinstance(loop, Loop):

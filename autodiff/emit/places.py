@@ -15,19 +15,17 @@ from autodiff.core.operation import (
     Loop,
     Move,
     Operation,
-    Push,
     Store,
     View,
 )
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
-from autodiff.emit.looking import changed_between, is_asked_again, is_window, would_copy
+from autodiff.emit.looking import changed_between, is_asked_again, is_window, overtaken, would_copy
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
@@ -192,11 +190,7 @@ class Places:
         if written or any(start < place < at for place in self.caught):
             return True
         return any(
-            start < place < at
-            and (
-                isinstance(other, (Push, Verbatim)) or other.blocks or reads(other) and is_world(op)
-            )
-            for other, place in self.start.items()
+            start < place < at and overtaken(op, other) for other, place in self.start.items()
         )
 
     def crosses(self, op: Operation, at: int) -> bool:
@@ -286,11 +280,6 @@ class Places:
         if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
             pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
-
-
-def reads(op: Operation) -> bool:
-    """Whether an operation reads memory, or what is outside."""
-    return isinstance(op, LoadOuter) or bool(op.effects())
 
 
 def joined(value: Value, block: User) -> list[Value]:

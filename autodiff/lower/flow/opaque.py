@@ -141,11 +141,16 @@ def may_carry(entry: Entry) -> bool:
 
 def is_derived(entry: Entry) -> bool:
     """Whether something may come from what the function is given."""
-    if not may_carry(entry):
-        return False
-    if not isinstance(entry, Value) or entry.op is None or entry.op.blocks:
-        return True
-    return any(map(is_derived, entry.op.operands))
+    todo, seen = [entry], set[int]()
+    while todo:
+        each = todo.pop()
+        if id(each) in seen or not may_carry(each):
+            continue
+        if not isinstance(each, Value) or each.op is None or each.op.blocks:
+            return True
+        seen.add(id(each))
+        todo += each.op.operands
+    return False
 
 
 def called(

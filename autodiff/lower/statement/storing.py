@@ -19,6 +19,7 @@ from autodiff.lower.entries.boxes import called, key_of, put, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered
+from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
@@ -184,6 +185,8 @@ class Storing(Places):
                 updated(self, old, [value], [])
                 return
             if not isinstance(old, Value) or not isinstance(old.kind, Array):
+                if isinstance(value, Value) and isinstance(value.kind, Array):
+                    begin_apart(self.unit, target.id, old)
                 self.bind(target, self.updated(node.op, old, value))
                 return
             self.update(old, None, [], node.op, self.stored_value(value))

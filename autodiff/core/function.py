@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,8 +72,16 @@ def within(op: Operation | None, block: Block) -> Operation | None:
 
 def depth(block: Block | None) -> int:
     """How many loops a block stands in."""
-    count = 0
-    while block is not None and block.parent is not None:
-        count += isinstance(block.parent, Loop)
-        block = block.parent.block
-    return count
+    return sum(isinstance(each.parent, Loop) for each in around(block))
+
+
+def around(block: Block | None) -> Iterator[Block]:
+    """A block, and those that it stands in."""
+    while block is not None:
+        yield block
+        block = block.parent.block if block.parent is not None else None
+
+
+def around_value(value: Value) -> Iterator[Block]:
+    """The block in which a value is defined, and those that that stands in."""
+    return around(value.block or (value.op.block if value.op is not None else None))

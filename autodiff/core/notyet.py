@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autodiff.analysis.size import Told
 
 
@@ -25,15 +27,45 @@ class Raises(NotYet):
         self.error = error
 
 
-class Positions(NotYet):
-    """A part is asked for by a number that is found at run time, of a container whose parts no list
-    can hold: the loop around it is written out, if it goes over what is known.
-    """
-
-
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 
     def __init__(self, sizes: frozenset[Told]) -> None:
         super().__init__(sizes)
         self.sizes = sizes
+
+
+class Again(NotYet):
+    """Something is lowered again with another decision, by who decides about it:
+
+    whose               what is lowered again           the decision
+    a container         the block that it comes into    it is memory before that
+    a loop, by its key  the loop                        its first iteration stands apart
+    a stale variable    the loop that left it           it is carried
+    a test              the statement                   once for each outcome
+    a watch             the loop over an iterator       its items are taken one by one
+    None                a loop over what is known       it is written out
+    """
+
+    def __init__(self, reason: str, whose: Any = None) -> None:
+        super().__init__(reason)
+        self.whose = whose
+
+
+class Reread(Exception):
+    """The function is read again with another decision: a loop (by its origin) is over an iterator,
+    a place outside (a `Cell`) is a variable, a function stays one since it calls itself.
+    """
+
+    def __init__(self, decision: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.decision, self.reason = decision, reason
+
+
+def needed(box: object) -> Again:
+    """A box has to be memory before a block begins."""
+    return Again("a container that has to be memory before a block", box)
+
+
+class Endless(Exception):
+    """A function calls itself on this path, and nothing is known yet of what that gives."""

@@ -184,7 +184,7 @@ def mutable(printer: Printer) -> list[Value]:
     boundary = function.boundary
     written, read = set(), {}
     for top in function.body.operations[boundary:]:
-        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
+        for op in top.nested():
             if not op.blocks:
                 written |= {e.region.find() for e in op.effects() if e.what == "write"}
             read.update(dict.fromkeys(op.operands))

@@ -39,7 +39,7 @@ def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinc
     if last is None or last <= at:
         return
     for top in block.operations[at + 1 : last + 1]:
-        for op in (top, *(inner for nested in top.blocks for inner in nested.walk())):
+        for op in top.nested():
             if any(touches(value, clear.base, distinct) for value in op.operands):
                 return
     block.operations.remove(clear)

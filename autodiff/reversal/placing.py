@@ -182,7 +182,7 @@ class Placing:
         assert loop.block is not None
         operations = loop.block.operations
         for op in operations[operations.index(loop) + 1 :]:
-            for inner in [op, *(o for b in op.blocks for o in b.walk())]:
+            for inner in op.nested():
                 inner.operands = [new if v is old else v for v in inner.operands]
         if loop.block is self.body:
             self.function.outputs = mapped(self.function.outputs, lambda v: new if v is old else v)

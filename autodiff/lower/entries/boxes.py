@@ -11,7 +11,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
-from autodiff.core.notyet import NotYet, Positions, Raises
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
@@ -143,7 +143,7 @@ def key_of(box: Box, entry: Entry) -> Any:
         keys = [item.constant if isinstance(item, Value) else ABSENT for item in entry.items]
         entry = entry if ABSENT in keys else constant(tuple(keys))
     if not isinstance(entry, Value) or not entry.is_constant:
-        raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
+        raise Again(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
     if isinstance(key, slice):
         raise NotYet("a store into a slice of a list")

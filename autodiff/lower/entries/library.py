@@ -36,16 +36,6 @@ Named = list[tuple[str, Entry]]
 Maker = Callable[["Expressions", list[Entry], Named], Entry]
 
 
-class Drawn(Exception):
-    """A loop over places turns out to be one over an iterator: its function is read again, and the
-    loop stays as it is.
-    """
-
-    def __init__(self, origin: Any, reason: str = "a loop over an iterator") -> None:
-        super().__init__(origin)
-        self.origin, self.reason = origin, reason
-
-
 def drawable(expressions: Expressions, entry: Entry) -> bool:
     """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
     if isinstance(entry, Value):

@@ -3,7 +3,7 @@ time.
 
 A list, dict or object begins as a box, whose parts are known. Where that does not do, it becomes
 memory: now, if it was made in the same block; else before the outermost block that it comes from
-outside of, which is then lowered again (`Needed`).
+outside of, which is then lowered again (`Again`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Needed, Pack
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.containing import (
     KEYS,
@@ -45,6 +45,7 @@ from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
+    from autodiff.lower.flow.frame import Unit
 
 
 def memory_of(box: Box) -> Value | None:
@@ -61,10 +62,15 @@ def as_memory(expressions: Values, box: Box) -> Value:
     if found is not None:
         return found
     if any(map(is_function, box.slots.values())):
-        raise Positions("a function as a value")
-    if any(box in heap.slots for heap in expressions.unit.around):
-        raise Needed(box)
+        raise Again("a function as a value")
+    if is_shared(expressions.unit, box):
+        raise needed(box)
     return become(expressions, box)
+
+
+def is_shared(unit: Unit, box: Box) -> bool:
+    """Whether a block that is being lowered begins with a container."""
+    return any(box in heap.slots for heap in unit.around)
 
 
 def become(expressions: Values, box: Box) -> Value:
@@ -74,7 +80,7 @@ def become(expressions: Values, box: Box) -> Value:
     refused = expressions.unit.doors.names
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):
         refused.add(box.hint)
-        raise Positions("an item of a list of names that is found at run time")
+        raise Again("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     if any(item.partial for item in items):
         raise NotYet("a list that exists on one path only")
@@ -88,7 +94,7 @@ def become(expressions: Values, box: Box) -> Value:
         parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
         form = gast.Call(func=made, args=[own], keywords=parts)
     else:
-        raise Positions(f"a {cls.__name__} as memory")
+        raise Again(f"a {cls.__name__} as memory")
     value = builder.holding(cls, keys, items, form)
     if cls is dict:
         for key in keys:
@@ -141,7 +147,7 @@ def item_value(expressions: Values, entry: Entry) -> Value:
         return expressions.builder.holding(tuple, keys, items, form)
     value = expressions.as_value(entry)
     if is_container(value.kind) or not is_item(plain(value.kind)):
-        raise Positions("a list of what are no numbers")
+        raise Again("a list of what are no numbers")
     return value
 
 
@@ -156,7 +162,7 @@ def held(expressions: Values, value: Value) -> Entry:
         expressions.unit.boxes.append(box)
         return box
     if not is_item(kind):
-        raise Positions("an item that may be anything")
+        raise Again("an item that may be anything")
     return constant(None) if isinstance(kind, Static) else value
 
 
@@ -214,7 +220,7 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     own = key_of(value.kind, window)
     assert value.memory is not None
     if isinstance(key, Named) and own not in value.memory.find().kinds:
-        raise Positions("an attribute that an object gets later")
+        raise Again("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
 
 
@@ -229,6 +235,6 @@ def check_item(value: Value) -> None:
     """Items of one kind: numbers, or arrays of so many axes."""
     value.kind = contained(value)
     if not isinstance(value.kind, Sequence):
-        raise Positions("a dict or an object that is memory as a value")
+        raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise Positions("an item of a list that may be anything")
+        raise Again("an item of a list that may be anything")

@@ -1,15 +1,30 @@
-"""What a function returns: values, and the containers that hold them."""
+"""What a function returns: values, and the containers that hold them; and what a function gives
+that gives several values: taken apart where it is called.
+
+    parts = np.split(x, 2)          parts = np.split(x, 2)
+                                    parts_0, parts_1 = parts
+
+From then on it is a tuple or list whose parts are known, as if it were written out.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+from typing import TYPE_CHECKING
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.analysis.kind import Record
 from autodiff.core.function import Built
 from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
+from autodiff.lower.entries.boxes import boxed, reached
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.objects import is_plain_dataclass
+
+if TYPE_CHECKING:
+    from autodiff.lower.flow.frame import Unit
+    from autodiff.primitives.builder import Builder
 
 
 def returned(entry: Entry) -> object:
@@ -51,3 +66,21 @@ def has_fields_alone(box: Box) -> bool:
         return False
     fields = dataclasses.fields(box.cls)
     return all(each.init for each in fields) and [each.name for each in fields] == [*box.slots]
+
+
+def results_of(unit: Unit, builder: Builder, found: Value) -> Entry:
+    """The parts of a value that is a tuple or a list, else itself."""
+    kind = found.kind
+    if not isinstance(kind, Record) or found.is_constant or not kind.keys:
+        return found
+    if kind.cls not in (tuple, list) and not is_named_tuple(kind.cls):
+        return found
+    parts = []
+    for key, item in zip(kind.keys, kind.items):
+        part = builder.item(found, key, reached(kind, key), item)
+        part.hint = f"{found.hint}_{key}" if found.hint else ""
+        parts.append(results_of(unit, builder, part))
+    unit.results[found] = Pack(tuple(parts), tuple if kind.cls is list else kind.cls)
+    if kind.cls is list:
+        return boxed(unit, list, dict(enumerate(parts)), found.hint)
+    return unit.results[found]

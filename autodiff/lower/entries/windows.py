@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Record, number, record
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import NotYet, Again
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
 from autodiff.dataflow.integers import least
@@ -109,5 +109,5 @@ def constant_slice(expressions: Containers, index: gast.expr) -> gast.Slice | No
     elif isinstance(entry, Value) and isinstance(entry.constant, slice):
         limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
     if not all(limit is None or type(limit) is int for limit in limits):
-        raise Positions("a slice of a container that is found at run time")
+        raise Again("a slice of a container that is found at run time")
     return gast.Slice(*map(written, limits)) if limits else None

@@ -16,7 +16,7 @@ from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, 
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
-from autodiff.lower.entries.results import results_of
+from autodiff.lower.entries.returning import results_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions

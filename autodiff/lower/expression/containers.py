@@ -16,7 +16,7 @@ from autodiff.analysis.kind import (
     is_number,
 )
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
+from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
@@ -214,7 +214,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise Positions("a slice of a container that is found at run time")
+                raise Again("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -231,7 +231,7 @@ class Containers(Operators):
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
-        raise Positions("an item of a container that is found at run time")
+        raise Again("an item of a container that is found at run time")
 
     def of_tuple(self, pack: Pack, number: Value) -> Entry:
         """An item of a tuple that is found at run time."""
@@ -239,7 +239,7 @@ class Containers(Operators):
         if names is not None or not fits(pack):
             if names is not None:
                 names.add("tuple")
-            raise Positions("an item of a tuple that is found at run time")
+            raise Again("an item of a tuple that is found at run time")
         box = library.later(self, pack)
         as_memory(self, box)
         return part(self, box, key_value(self, box, number))

@@ -21,7 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
 from autodiff.lower.entries.library import Named, called
-from autodiff.lower.entries.results import results_of
+from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 
 if TYPE_CHECKING:

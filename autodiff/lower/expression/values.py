@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
     Numeric,
     differentiable,
 )
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
@@ -27,15 +27,14 @@ from autodiff.lower.entries.entry import (
     Pack,
     Stale,
     Unbound,
-    Wanted,
     leaves,
     rebuilt,
 )
+from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, reading
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
-from autodiff.lower.flow.holders import evaluating
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import OPAQUE, is_opaque
@@ -132,7 +131,7 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        raise Positions("a function as a value")
+        raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
@@ -168,7 +167,7 @@ class Values:
                 if isinstance(found, Mixed) and found.test is None:
                     raise found.refusal()
             if isinstance(found, Stale):
-                raise Wanted(found)
+                raise found.refusal()
             if isinstance(found, Maybe):
                 found = self.certain(node.id, found.entry)
                 if holder is self.frame:

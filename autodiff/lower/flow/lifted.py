@@ -22,10 +22,10 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import values_in
-from autodiff.lower.entries.entry import Box, Entry, Needed, Pack
-from autodiff.lower.entries.lists import become, memory_of
+from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.flow.heap import inside, moved, restore, snapshot
+from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -80,27 +80,17 @@ class Lifted:
 
     def lower(self, call: Callable[[], Entry]) -> None:
         """What the call does and gives."""
-        expressions, frame = self.expressions, self.expressions.frame
-        made: list[Box] = []
-        while True:
-            before, outer = snapshot(frame), frame.builder
-            frame.builder = outer.inside(self.body)
-            try:
-                with inside(frame, before):
-                    entry = call()
-            except Needed as needed:
-                restore(frame, before)
-                frame.builder = outer
-                known = any(needed.box in heap.slots for heap in expressions.unit.around)
-                if known or needed.box in made:
-                    raise
-                made.append(needed.box)
-                become(expressions, needed.box)
-                self.body.operations.clear()
-                continue
-            finally:
-                frame.builder = outer
-            break
+        frame = self.expressions.frame
+
+        def lower(mark: Mark) -> tuple[Entry, Heap]:
+            self.body.operations.clear()
+            frame.builder = mark.builder.inside(self.body)
+            with inside(frame, mark.heap):
+                entry = call()
+            frame.builder = mark.builder
+            return entry, mark.heap
+
+        entry, before = begun(self.expressions, lower)
         after = snapshot(frame)
         if moved(before, after) or before.names != after.names:
             raise NotYet("a derivative of what changes variables outside")

@@ -34,8 +34,8 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
-from autodiff.lower.flow.heap import restore, snapshot
-from autodiff.lower.flow.holders import holders
+from autodiff.lower.entries.handed import holders
+from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import (
     ASKED,
@@ -209,18 +209,15 @@ def tried(
     expressions: Any, lowered: Callable[[], Found], otherwise: Callable[[], Entry]
 ) -> Found | Entry:
     """What is lowered; what is not taken is asked when it runs."""
-    frame, before = expressions.frame, snapshot(expressions.frame)
-    builder, count = frame.builder, len(frame.builder.block.operations)
-    unit, fixed = expressions.unit, expressions.unit.fixed
+    mark, unit = Mark(expressions.frame), expressions.unit
+    fixed = unit.fixed
     try:
         return lowered()
     except NotYet as reason:
         if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
             raise
-        restore(frame, before)
+        mark.back()
         unit.fixed = fixed
-        frame.builder = builder
-        del builder.block.operations[count:]
         with contextlib.suppress(NotYet):
             return otherwise()
         raise

@@ -14,21 +14,12 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import NotYet, Raises, Reread
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
-from autodiff.lower.entries.entry import (
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Outer,
-    Own,
-    Pack,
-)
+from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import copies, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
@@ -224,11 +215,11 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     if function is is_sequence:
         return constant(library.is_sequence(expressions.entry(node.args[0])))
     if function is zip_rows:
-        raise library.Drawn(expressions.builder.origin)
+        raise Reread(expressions.builder.origin, "a loop over an iterator")
     if function is sequence:
         entry = expressions.entry(node.args[0])
         if library.drawable(expressions, entry):
-            raise library.Drawn(expressions.builder.origin)
+            raise Reread(expressions.builder.origin, "a loop over an iterator")
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Box) and entry.cls is dict:

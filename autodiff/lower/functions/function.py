@@ -54,7 +54,7 @@ def lower(
         made.body.parameter(value)
         frame.names[identifier] = opened(unit, value, identifier)
     statements = Statements(frame)
-    begin(statements, doors.cells, reading)
+    begin(statements, reading)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
     made.result = returned(statements.function())

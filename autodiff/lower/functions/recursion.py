@@ -22,10 +22,10 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.core.calls import Call
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Endless, NotYet
 from autodiff.core.operation import Load
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Closure, Endless, Entry
+from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.functions.standing import (
     Callee,

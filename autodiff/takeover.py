@@ -28,6 +28,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError
+from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
@@ -181,6 +182,7 @@ class Module:
         self.texts.append(emitted.text)
         self.tree = tree
         self.guards += [*holding(unit.found, unit.members), *bound(half.kinds), *staying(unit)]
+        self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
     def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
@@ -229,6 +231,15 @@ def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
         code, known = compile(f"root{rest}", path, "eval"), referred(array)
         read = unit.references.objects.get if root.startswith(MARK) else unit.main.lookup
         yield partial(is_there, partial(read, root), code, known)
+
+
+def is_absent(space: Namespace, identifier: str) -> bool:
+    """Whether there still is nothing of a name."""
+    try:
+        space.lookup(identifier)
+    except (KeyError, ValueError):
+        return True
+    return False
 
 
 def referred(found: Any) -> Callable[[], Any]:

@@ -18,8 +18,8 @@ class NotYet(Exception):
 
 
 class Raises(NotYet):
-    """What is being lowered raises an error for sure: a `try` around it runs its handler. Nobody
-    else takes that yet.
+    """What is being lowered raises an error for sure: a `try` around it runs its handler, and a
+    function ends there.
     """
 
     def __init__(self, error: type[BaseException], reason: str) -> None:

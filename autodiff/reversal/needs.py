@@ -26,7 +26,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
-from autodiff.reversal.undone import Undone
+from autodiff.reversal.undone import Undone, moment
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -88,7 +88,7 @@ class Needs:
         """
         found: list[Need] = []
         for op in walk(self.reverse):
-            found += [(v, op.source, op) for v in op.operands if self.is_lost(v)]
+            found += [(v, moment(op), op) for v in op.operands if self.is_lost(v)]
             found += [
                 (v, None, None) for block in op.blocks for v in block.results if self.is_lost(v)
             ]

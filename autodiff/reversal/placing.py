@@ -28,6 +28,7 @@ from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.once import joined, outlives
 from autodiff.reversal.trips import first
+from autodiff.reversal.undone import moment
 
 
 class Placing:
@@ -212,7 +213,7 @@ class Placing:
         reverse = self.mirrors[value.block]
         old = value.op
         assert old is not None
-        store = self.needs.held(value, user.source if user is not None else None, self.pushed)
+        store = self.needs.held(value, moment(user), self.pushed)
         copy: Operation
         if store is not None:
             operands = [self.found(v, block, user) for v in [store.base, *store.index]]

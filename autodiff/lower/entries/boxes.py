@@ -227,6 +227,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     asked = special(expressions, receiver, "__getattr__")
     if asked is not None and not hasattr(cls, name):
         return called(expressions, asked, [receiver, constant(name)])
+    if issubclass(cls, (Iterator, Counterpart)):
+        raise NotYet(f"attribute {name} of an iterator")
     if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")

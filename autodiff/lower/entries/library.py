@@ -221,7 +221,7 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
 
 
 def parts_of(expressions: Values, entry: Entry) -> Entry:
-    """An iterator as the list of its items; what is none as it is."""
-    if not is_iterator(entry):
+    """An iterator, or an object that gives one, as the list of its items; others as they are."""
+    if not is_iterator(entry) and boxes.special(expressions, entry, "__iter__") is None:
         return entry
     return called(expressions, recipes.listed, [entry], [])

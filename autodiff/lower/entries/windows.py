@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Record, number, record
-from autodiff.core.notyet import NotYet, Again
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
 from autodiff.dataflow.integers import least

@@ -55,7 +55,10 @@ def applied(
     by_name = [
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
     ]
-    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    everything = [*values, *(value for _, value in by_name)]
+    if any(value.constant in (object, "O") for value in everything):
+        raise NotYet("an array of objects")
+    kinds = [value.kind for value in everything]
     turned = turning(function, kinds)
     if turned is not function:
         own = turned.__name__

@@ -22,7 +22,7 @@ from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import is_iterator, parts_of, short_range
+from autodiff.lower.entries.library import parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
     fits,
@@ -69,8 +69,9 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
-        if is_iterator(entry):
-            return self.parts(parts_of(self, entry))
+        own = parts_of(self, entry)
+        if own is not entry:
+            return self.parts(own)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import operator as operators
+import operator as functions
 
 import gast
 
@@ -13,7 +13,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
@@ -50,9 +50,10 @@ class Operators(Wholes):
                     return found
         if opaque.is_alone(left, right):
             return opaque.asked(self, lambda one, two: gast.BinOp(one, operator, two), left, right)
-        texts = [each.constant for each in (left, right) if isinstance(each, Value)]
-        if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
-            return constant(texts[0] + texts[1])
+        if isinstance(left, Value) and isinstance(right, Value):
+            known = of_constants(word, left, right)
+            if known is not None:
+                return known
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
@@ -71,7 +72,7 @@ class Operators(Wholes):
                 raise NotYet("an update that its object does not implement")
             return found
         if opaque.is_alone(old, value) and is_opaque(old):
-            return self.opaque(getattr(operators, f"i{OPERATORS[type(operator)]}"), old, value)
+            return self.opaque(getattr(functions, f"i{OPERATORS[type(operator)]}"), old, value)
         made = self.combined(operator, old, value)
         if isinstance(old, Value) and isinstance(old.kind, Numeric) and isinstance(made, Value):
             made.op.renews = True  # type: ignore[union-attr]
@@ -172,6 +173,21 @@ UNARY: dict[type, str] = {
     gast.UAdd: "__pos__",
     gast.Invert: "__invert__",
 }
+
+
+def of_constants(word: str, left: Value, right: Value) -> Value | None:
+    """An operator beside a constant that is no number; None for what is found at run time."""
+    given = left.constant, right.constant
+    if not any(isinstance(each, (str, bytes, type(None))) for each in given):
+        return None
+    if None in given and any(isinstance(each.kind, Scalar) for each in (left, right)):
+        raise Raises(TypeError, "an operator on None and a number")
+    if not all(isinstance(each, (str, bytes, type(None), int, float)) for each in given):
+        return None
+    try:
+        return constant(getattr(functions, f"__{word}__")(*given))
+    except (TypeError, ValueError) as error:
+        raise Raises(type(error), str(error)) from None
 
 
 def _is_whole(kind: Kind) -> bool:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.notyet import Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry
-from autodiff.lower.entries.library import called, is_iterator, parts_of
+from autodiff.lower.entries.library import called, parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -43,7 +43,7 @@ def starred(
         return list(zip(parts, [*ends[:star], rest, *ends[star:]], strict=True))
     items = statements.parts(whole)
     if len(items) < star + behind:
-        raise NotYet("a container of another length is taken apart")
+        raise Raises(ValueError, f"expected at least {star + behind} values to unpack")
     end = len(items) - behind
     rest = boxed(statements.unit, list, dict(enumerate(items[star:end])))
     return list(zip(parts, [*items[:star], rest, *items[end:]], strict=True))
@@ -51,8 +51,7 @@ def starred(
 
 def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     """The parts of a value that is taken apart into so many."""
-    if is_iterator(entry):
-        entry = parts_of(statements, entry)
+    entry = parts_of(statements, entry)
     if is_opaque(entry):
         return taken_apart(statements, statements.opaque(tuple, entry), count)
     memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
@@ -62,7 +61,7 @@ def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
             return taken_apart(statements, memory, count)
     items = statements.parts(entry)
     if len(items) != count:
-        raise NotYet("a container of another length is taken apart")
+        raise Raises(ValueError, f"expected {count} values to unpack")
     return items
 
 

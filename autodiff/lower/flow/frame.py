@@ -18,7 +18,7 @@ from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
@@ -111,6 +111,7 @@ class Unit:
     references: References
     doors: Doors
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
+    absent: list[tuple[Namespace, str]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
     repeating: list[Any] = field(default_factory=list)
@@ -229,7 +230,7 @@ class Frame:
         return frame.namespace
 
     def lookup(self, identifier: str) -> Any:
-        """What a name means that is no variable; NotYet if nothing."""
+        """What a name means that is no variable; `Raises` if nothing."""
         if identifier.startswith(MARK):
             return getattr(runtime, identifier.removeprefix(MARK))
         holder, identifier = self.outside(identifier)
@@ -237,7 +238,8 @@ class Frame:
         try:
             value = space.lookup(identifier)
         except (KeyError, ValueError):
-            raise NotYet("a name that is not defined") from None
+            self.unit.absent.append((space, identifier))
+            raise Raises(NameError, f"name '{identifier}' is not defined") from None
         if not any(own is space and name == identifier for own, name, _ in self.unit.found):
             self.unit.found.append((space, identifier, value))
         return value

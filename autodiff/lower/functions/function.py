@@ -9,14 +9,15 @@ from typing import Any
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.returning import returned
 from autodiff.lower.entries.unfolding import unfolded
+from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.statement.statements import Statements
@@ -57,5 +58,11 @@ def lower(
     begin(statements, reading)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
-    made.result = returned(statements.function())
+    top = frame.builder
+    try:
+        made.result = returned(statements.function())
+    except Raises as error:
+        frame.builder = top
+        top.add(raising(statements, error))
+        made.result = constant(0.0)
     return unit

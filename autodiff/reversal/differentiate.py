@@ -16,6 +16,7 @@ from autodiff.emit.names import hint
 from autodiff.lower.entries.boxes import reached
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
+from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.outside import gather
@@ -35,6 +36,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     function.laid_out = order_matters(function)
     gather(unit)
+    reach_outside(unit)
     entering = copied(unit)
     settle(function, unit.references)
     check_precision(function)

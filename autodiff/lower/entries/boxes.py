@@ -248,6 +248,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
 
 def constant_of(unit: Unit, cls: type, name: str, found: Any) -> Value:
     """A constant that a class has: it has to last as long as the derivative."""
+    unit.fixed = True
     if not is_inside(cls):
         unit.lasting.append((f"{unit.references.use(cls.__name__, cls)}.{name}", found))
     return constant(found)

@@ -27,6 +27,7 @@ from autodiff.lower.recipes.iterators import (
     Repeating,
     Span,
 )
+from autodiff.primitives.opaque import is_opaque
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -39,7 +40,7 @@ Maker = Callable[["Expressions", list[Entry], Named], Entry]
 def drawable(expressions: Expressions, entry: Entry) -> bool:
     """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
     if isinstance(entry, Value):
-        return isinstance(entry.constant, str)
+        return isinstance(entry.constant, str) or is_opaque(entry)
     if isinstance(entry, DictView):
         return entry.what != "values" or memory_of(entry.box) is not None
     if isinstance(entry, Box):
@@ -153,7 +154,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         span = spanned(expressions, entry)
         if span is not None:
             return span
-        if isinstance(entry.kind, Static) or entry.is_constant:
+        if is_opaque(entry) or isinstance(entry.kind, Static) or entry.is_constant:
             raise NotYet("items of an object")
         return entry
     if isinstance(entry, Box) and entry.cls is dict:

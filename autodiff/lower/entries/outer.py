@@ -34,10 +34,13 @@ _DEEP = 5
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
     """What is read at a path outside: loaded now, as it may be another number at the next call."""
+    if isinstance(found, (str, list, dict, type(None))):
+        expressions.unit.fixed = True
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
+        expressions.unit.fixed |= not callable(found)
         value = Value(path, kind, constant=found)
         return value
     if isinstance(kind, (Scalar, Array, Drawing)):

@@ -27,6 +27,7 @@ from autodiff.lower.expression.comparing import compared, membership, of_objects
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
+from autodiff.lower.flow import opaque
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -57,6 +58,10 @@ class Comparisons(Containers):
         classes = {class_of(side) for side in (left, right)}
         if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
             return constant(isinstance(operator, gast.NotEq))
+        if opaque.is_alone(left, right):
+            return opaque.asked(
+                self, lambda *sides: gast.Compare(sides[0], [operator], [sides[1]]), left, right
+            )
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):

@@ -33,15 +33,15 @@ from autodiff.lower.entries.lists import (
     part,
     put_part,
 )
-from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.entries.windows import constant_slice, ends_of, window_of
 from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
-from autodiff.lower.expression.values import Values
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
-from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
+from autodiff.primitives.opaque import is_opaque
 
 
 class Containers(Operators):
@@ -153,10 +153,17 @@ class Containers(Operators):
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
-            return self.of_outside(base, node.slice)
+            outer_ = base
+            return opaque.tried(
+                self,
+                lambda: self.of_outside(outer_, node.slice),
+                lambda: opaque.item(self, outer_, self.entry(node.slice)),
+            )
         value = self.as_value(base)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
+        if is_opaque(value):
+            return opaque.item(self, value, self.entry(node.slice))
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
@@ -274,19 +281,6 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
-
-
-def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
-    """A slice that a variable holds, as if it were written out; None for another index."""
-    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
-    limits: list[Any] = []
-    if isinstance(entry, Pack) and entry.cls is slice:
-        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
-    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
-        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
-    if not all(limit is None or type(limit) is int for limit in limits):
-        raise Again("a slice of a container that is found at run time")
-    return gast.Slice(*map(written, limits)) if limits else None
 
 
 def indices(maker: Any, entry: Entry) -> Entry:

@@ -28,6 +28,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.syntax.names import name
@@ -100,6 +101,8 @@ class Wholes(Values):
                     self.check_outside(found)
                     return name(self.frame.spelled(part.id, found))
                 operands.append(self.as_value(self.of_Name(part)))
+                if is_opaque(operands[-1]):
+                    raise NotYet("an expression that stays whole, of what nothing is known")
                 return hole(len(operands) - 1)
             if isinstance(part, gast.Attribute):
                 self.check_outside(self.static(part))

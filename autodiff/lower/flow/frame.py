@@ -94,6 +94,9 @@ class Unit:
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
+    world: the memory that calls may reach of which nothing is known. reaches: outside, too.
+    runs: they may run code of the user's. fixed: what is taken for constant may be set by such
+    code.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
@@ -135,6 +138,10 @@ class Unit:
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
+    world: Region = field(default_factory=Region)
+    reaches: bool = False
+    runs: bool = False
+    fixed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
     checks: list[Callable[[], bool]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()

@@ -62,6 +62,15 @@ class Reread(Exception):
         self.decision, self.reason = decision, reason
 
 
+class Recursion(NotYet, Reread):
+    """A function calls itself, and what is known while compiling does not end that. Who asks what
+    it is by itself goes on without.
+    """
+
+    def __init__(self, identity: Any) -> None:
+        Reread.__init__(self, identity, "recursion")
+
+
 def needed(box: object) -> Again:
     """A box has to be memory before a block begins."""
     return Again("a container that has to be memory before a block", box)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Array, forget_values
-from autodiff.core.notyet import Reread
+from autodiff.core.notyet import Recursion
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 
@@ -32,17 +32,17 @@ LOOPS = 8
 def unfolded(
     unit: Unit, identity: Any, names: dict[str, Entry], home: Frame | None = None
 ) -> tuple[Any, Any]:
-    """What stands for a call among those around its body; `Reread` where it may not be unfolded.
+    """What stands for a call among those around its body; `Recursion` where it may not be unfolded.
     home: the frame whose variables it reads.
     """
     form = home, *((name, form_of(entry, ())) for name, entry in names.items())
     around = [own for own in unit.calls if own[0] is identity]
     if any(own[1] == form for own in around) or len(around) > DEEPEST:
-        raise Reread(identity, "recursion")
+        raise Recursion(identity)
     if around:
         unit.unfolded += 1
         if unit.unfolded > MOST or len(unit.repeating) > LOOPS:
-            raise Reread(identity, "recursion")
+            raise Recursion(identity)
     return identity, form
 
 

@@ -28,8 +28,8 @@ READ_ONLY = frozenset(
 """Functions whose result nobody can write to, or is new: what is in it is read where it is made."""
 
 
-_OVERLAPPING = frozenset((np.lib.stride_tricks.as_strided,))
-"""Functions that give elements several times."""
+_OVERLAPPING = frozenset((np.lib.stride_tricks.as_strided, np.linalg.matrix_power))
+"""Functions that give elements several times, or of which the slopes depend on what they read."""
 
 
 def lent(op: Apply) -> int | None:

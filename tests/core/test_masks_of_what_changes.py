@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import linalg
 
 from autodiff import AutodiffError, grad
 from tests.core.differences import check, differences
@@ -126,3 +127,18 @@ def test_powers_of_what_changes():
     except AutodiffError:
         return
     np.testing.assert_allclose(found, differences(function, (m,)), rtol=1e-5)
+
+
+def test_what_scipy_reads_changes():
+    def function(x):
+        z = x * 1.0
+        h = linalg.hessenberg(z)
+        z += 1.0
+        return np.sum(h * np.arange(9.0).reshape(3, 3))
+
+    m = np.array([[4.0, 1.0, 0.5], [0.7, 3.0, 0.2], [0.5, 0.2, 2.0]])
+    try:
+        found = grad(function)(m)
+    except AutodiffError:
+        return
+    np.testing.assert_allclose(found, differences(function, (m,)), rtol=1e-5, atol=1e-5)

@@ -225,6 +225,7 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
     """Checks that what is outside is what it was, where some of it changes."""
+    yield from unit.checks
     watched = [*unit.lasting, *(unit.objects.items() if unit.cells else ())]
     for path, array in watched:
         root, rest = re.fullmatch(r"(@?\w+)(.*)", path, re.DOTALL).groups()  # type: ignore[union-attr]

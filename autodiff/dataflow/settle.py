@@ -137,8 +137,6 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
     if isinstance(structure, Value):
         return change(structure) or structure
     if isinstance(structure, Built):
-        return structure.with_items(tuple(mapped(item, change) for item in structure.items))
-    if hasattr(structure, "items") and not callable(structure.items):
         return replace(structure, items=tuple(mapped(item, change) for item in structure.items))
     if isinstance(structure, (tuple, list)):
         return type(structure)(mapped(item, change) for item in structure)

@@ -19,6 +19,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import (
     Counting,
     Items,
@@ -50,17 +51,15 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
     return False
 
 
-def is_sequence(entry: Entry) -> bool:
-    """Whether a sequence pattern accepts what an entry stands for."""
-    if isinstance(entry, Pack):
-        return True
-    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, tuple, dict):
-        return entry.cls is not dict
+def is_accepted(entry: Entry, pattern: type) -> bool:
+    """Whether a pattern of sequences, or of mappings, accepts what an entry stands for."""
+    if isinstance(entry, (Pack, Box, Outer)) and not issubclass(entry.cls, (Counterpart, Iterator)):
+        return issubclass(entry.cls, pattern)
     if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
         return False
     if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
         return False
-    raise NotYet("a call of is_sequence")
+    raise NotYet("a pattern of what is not known")
 
 
 def is_iterator(entry: Entry) -> bool:

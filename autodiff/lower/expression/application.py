@@ -11,8 +11,18 @@ import numpy as np
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
+from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.entry import (
+    MEMORY,
+    Bound,
+    Box,
+    Closure,
+    DictView,
+    Entry,
+    Outer,
+    Pack,
+    leaves,
+)
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
@@ -148,6 +158,9 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
             return length(expressions, memory)
         if box.cls is dict:
             return constant(len(box.slots))
+    if isinstance(box, Outer) and box.cls is dict:
+        outer.check_whole(expressions, box)
+        return constant(len(outer.items(expressions, box)))
     method = boxes.special(expressions, box, "__len__")
     if method is not None:
         return boxes.called(expressions, method, [box])

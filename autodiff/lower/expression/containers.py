@@ -21,7 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
@@ -77,11 +77,7 @@ class Containers(Operators):
         if isinstance(entry, Box) and memory_of(entry) is not None:
             raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
-            return (
-                [constant(key) for key in entry.slots]
-                if entry.cls is dict
-                else [*entry.slots.values()]
-            )
+            return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
@@ -118,24 +114,24 @@ class Containers(Operators):
         return made
 
     def of_Dict(self, node: gast.Dict) -> Entry:
-        slots: dict[Any, Entry] = {}
-        made: Box | None = None
+        made = boxed(self.unit, dict, {})
         for key, item in zip(node.keys, node.values):
             if key is None:
                 other = self.entry(item)
                 if not isinstance(other, Box) or other.cls is not dict:
                     raise NotYet("a dict that is merged into another")
-                made = made or boxed(self.unit, dict, slots)
                 updated(self, made, [other], [])
                 continue
-            own = self.loaded(self.as_value(self.entry(key)))
-            if not own.is_constant or made is not None and memory_of(made) is not None:
-                made = made or boxed(self.unit, dict, slots)
+            own = self.entry(key)
+            value = None if isinstance(own, Box) else self.loaded(self.as_value(own))
+            if memory_of(made) is None and (value is None or value.is_constant):
+                made.slots[key_of(made, value or own)] = self.passed(item)
+            else:
                 as_memory(self, made)
-                put_part(self, made, own, item_value(self, self.passed(item)))
-                continue
-            slots[own.constant] = self.passed(item)
-        return made or boxed(self.unit, dict, slots)
+                put_part(
+                    self, made, key_value(self, made, own), item_value(self, self.passed(item))
+                )
+        return made
 
     def display(self, node: gast.List) -> Value:
         """A list of what its items hold now."""
@@ -255,11 +251,11 @@ class Containers(Operators):
             found = called(self, recipes[len(ends) - 2], [box, *ends])
             assert isinstance(found, Box)
             return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
-        key = self.value(index)
-        if memory_of(box) is None and key.is_constant:
+        own = self.entry(index)
+        if memory_of(box) is None and (isinstance(own, Box) or self.as_value(own).is_constant):
             return None
         as_memory(self, box)
-        return part(self, box, key_value(self, box, key))
+        return part(self, box, key_value(self, box, own))
 
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""

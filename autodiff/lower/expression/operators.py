@@ -99,6 +99,9 @@ class Operators(Wholes):
         cls = _row_class(left)
         if isinstance(operator, gast.Add) and cls is not None and cls is _row_class(right):
             return parts.joined(self, left, right, cls)
+        if not isinstance(operator, (gast.Add, gast.Mult, gast.BitOr, gast.Mod)):
+            if all(_row_class(side) or _is_python(side) for side in (left, right)):
+                raise Raises(TypeError, "an operator on a list")
         first, second = self.beside(left, right), self.beside(right, left)
         return self.builder.binary(operator, first, second)
 
@@ -199,6 +202,12 @@ def _row_class(entry: Entry) -> type | None:
     if not isinstance(entry, (Box, Pack)):
         return None
     return entry.cls if entry.cls in (list, tuple) else None
+
+
+def _is_python(entry: Entry) -> bool:
+    """Whether an entry is a number of Python's."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    return isinstance(kind, Scalar) and kind.dtype is None
 
 
 def _is_listed(kind: Kind) -> bool:

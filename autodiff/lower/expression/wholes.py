@@ -24,7 +24,9 @@ from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.choices import chosen, connected
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
+from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.values import Values
+from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
@@ -41,13 +43,22 @@ class Wholes(Values):
             return self.whole(node)
         if any(map(is_identity, node.values)):  # known while compiling, as a rule
             return connected(self, node)
-        operations = self.builder.block.operations
-        before = len(operations)
+        mark = Mark(self.frame)
         try:
-            return self.whole(node)
+            first = self.entry(node.values[0])
+            test = truth(self, first)
+            if not test.is_constant:
+                mark.back()
+                return self.whole(node)
         except NotYet:
-            del operations[before:]
+            mark.back()
             return connected(self, node)
+        rest = node.values[1:]
+        if bool(test.constant) is isinstance(node.op, gast.Or):
+            return first
+        return (
+            self.of_BoolOp(gast.BoolOp(op=node.op, values=rest)) if rest[1:] else self.entry(*rest)
+        )
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""

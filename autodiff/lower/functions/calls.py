@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Sequence_
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -35,7 +36,7 @@ from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.opaque import given_by, is_of_library, is_opaque
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
-from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name
 
 
@@ -182,7 +183,8 @@ def of_object(
     made = copies.made_of(expressions, target, positional, named)
     if made is not None:
         return made
-    if positional and (registry.is_maker(target) or registry.is_pulling(target)):
+    offers = isinstance(target, FunctionType) and registry.offer_of(target) is not None
+    if positional and (registry.is_maker(target) or offers):
         return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None and isinstance(target, np.ufunc):
@@ -212,18 +214,17 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is Cell:
         return captured.cells(expressions.unit, node)
-    if function is is_sequence:
-        return constant(library.is_sequence(expressions.entry(node.args[0])))
+    pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)
+    if pattern is not None:
+        return constant(library.is_accepted(expressions.entry(node.args[0]), pattern))
     if function is zip_rows:
         raise Reread(expressions.builder.origin, "a loop over an iterator")
     if function is sequence:
         entry = expressions.entry(node.args[0])
         if library.drawable(expressions, entry):
             raise Reread(expressions.builder.origin, "a loop over an iterator")
-        if isinstance(entry, (Outer, DictView)):
+        if isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Box) and entry.cls is dict:
-            return Pack(tuple(map(constant, entry.slots)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry

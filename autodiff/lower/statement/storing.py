@@ -160,7 +160,8 @@ class Storing(Places):
         """
         if memory_of(box) is not None or isinstance(index, gast.Slice):
             return True
-        return not self.value(index).is_constant
+        key = self.entry(index)
+        return not isinstance(key, Box) and not self.as_value(key).is_constant
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""

@@ -96,14 +96,15 @@ class Apply(Operation):
 
     application: how the primitive is called, in terms of the operands.
     form: how it prints: an expression in which the names "0", "1" ... stand for the operands.
-    changes: operands that it changes.
-    reads: it reads what is in the memory of its operands, which did not come through a `Load`.
+    changes: operands that it changes. reads: it reads what these hold, without a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
+    outside: what else it may read and change. renews: it is `x += y`, which may change an array.
     """
 
-    reads = spoils = False
+    reads = spoils = renews = False
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()
+    outside: tuple[Region, ...] = ()
 
     def __init__(
         self,
@@ -121,12 +122,12 @@ class Apply(Operation):
         found: list[Effect] = []
         for region in (self.operands[k].region for k in self.changes):
             if region is not None:
-                found.append(Effect("write", region))
-                found += [Effect("write", inner) for inner in region.reached()[1:]]
+                found += [Effect("write", inner) for inner in region.reached()]
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]
-        return found
+        reached = [inner for region in self.outside for inner in region.reached()]
+        return [*found, *(Effect(what, inner) for inner in reached for what in ("write", "read"))]
 
 
 class Access(Operation):
@@ -187,8 +188,7 @@ class Accumulate(Store):
     scattered = False
 
     def effects(self) -> list[Effect]:
-        written = super().effects()
-        return [*written, *(Effect("read", each.region) for each in written)]
+        return [Effect(what, e.region) for e in super().effects() for what in ("write", "read")]
 
 
 class LoadOuter(Operation):

@@ -8,10 +8,12 @@ from typing import Protocol
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, Operation, View
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Operation, Push, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import User
+from autodiff.primitives.opaque import is_world
 
 
 class Places(Protocol):
@@ -99,3 +101,10 @@ def changed_between(function: Function) -> Iterator[Region]:
         values = (value for op in function.body.walk() for value in op.results)
         regions = (value.region for value in values if value.region is not None)
         yield from dict.fromkeys(region for region in regions if region.exposed)
+
+
+def overtaken(op: Operation, other: Operation) -> bool:
+    """Whether an operation that may raise cannot be printed behind another."""
+    if isinstance(other, (Push, Verbatim)) or other.blocks:
+        return True
+    return is_world(op) and (isinstance(other, LoadOuter) or bool(other.effects()))

@@ -15,20 +15,19 @@ from autodiff.core.operation import (
     Loop,
     Move,
     Operation,
-    Push,
     Store,
     View,
 )
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
-from autodiff.emit.looking import changed_between, is_asked_again, is_window, would_copy
+from autodiff.emit.looking import changed_between, is_asked_again, is_window, overtaken, would_copy
 from autodiff.emit.static import is_changed, is_static
+from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 
 LAST = 10**9
@@ -174,7 +173,7 @@ class Places:
             return False
         if contexts_of(op) != contexts_of(root):
             return False
-        if op.caught and self.is_overtaken(op, at, root):
+        if (op.caught or is_world(op)) and self.is_overtaken(op, at, root):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
@@ -191,8 +190,7 @@ class Places:
         if written or any(start < place < at for place in self.caught):
             return True
         return any(
-            start < place < at and (isinstance(other, (Push, Verbatim)) or other.blocks)
-            for other, place in self.start.items()
+            start < place < at and overtaken(op, other) for other, place in self.start.items()
         )
 
     def crosses(self, op: Operation, at: int) -> bool:

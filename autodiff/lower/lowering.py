@@ -53,7 +53,7 @@ def lowered_so(
     while True:
         try:
             own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, decided, {}, whole, set(), names)
+            doors = Doors(*own, decided, {}, whole, {}, names)
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):

@@ -144,7 +144,7 @@ class Needs:
             region = op.result.region
             return region is None or not region.written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
-            return True
+            return not (isinstance(op, LoadOuter) and op.early)
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
             return False
         if any(effect.region.written for effect in op.effects()):

@@ -64,6 +64,11 @@ class Box:
         return found if isinstance(found, Value) else None
 
 
+def known_keys(box: Box) -> list[Entry]:
+    """The keys of a dict that are known: an object that is compared by identity is one itself."""
+    return [key if isinstance(key, Box) else constant(key) for key in box.slots]
+
+
 @dataclass(frozen=True, slots=True)
 class DictView:
     """`d.keys()`, `d.values()`, `d.items()`: what the dict holds when it is asked."""
@@ -76,7 +81,7 @@ class DictView:
         """What it gives now."""
         if self.what == "values":
             return tuple(self.box.slots.values())
-        keys = [constant(key) for key in self.box.slots]
+        keys = known_keys(self.box)
         if self.what == "keys":
             return tuple(keys)
         return tuple(Pack((key, item)) for key, item in zip(keys, self.box.slots.values()))

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.kind import Numeric, Scalar
 from autodiff.core.notyet import Again
 from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Entry
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import clone
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame
+    from autodiff.lower.flow.frame import Frame, Unit
 
 OFTEN = 2
 """So many iterations stand apart."""
@@ -129,3 +131,14 @@ def _moved(node: gast.expr, by: int) -> gast.expr:
 def _written(number: int) -> gast.expr:
     made = gast.Constant(value=abs(number), kind=None)
     return made if number >= 0 else gast.UnaryOp(op=gast.USub(), operand=made)
+
+
+def begin_apart(unit: Unit, name: str, old: Entry) -> None:
+    """An update of a number or an array: one is replaced, the other changed. Where a loop begins
+    with a number, its first iteration is apart.
+    """
+    for loop in reversed(unit.repeating):
+        before = loop.before.names.get(name)
+        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
+            if isinstance(old, Value) and isinstance(old.kind, Numeric):
+                raise Again("an update of a number or an array", loop.key)

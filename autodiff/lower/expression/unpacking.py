@@ -16,9 +16,11 @@ from autodiff.lower.entries.library import called, parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
 from autodiff.lower.expression.parts import is_of_unknown_length
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
+from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ def starred(
 def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     """The parts of a value that is taken apart into so many."""
     entry = parts_of(statements, entry)
+    if is_opaque(entry):
+        return taken_apart(statements, statements.opaque(tuple, entry), count)
     memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
     if isinstance(memory, Value) and isinstance(memory.kind, (Array, Sequence)):
         length = memory.kind.shape[:1] if isinstance(memory.kind, Array) else (None,)
@@ -73,6 +77,8 @@ def taken_apart(statements: Storing, whole: Value, count: int) -> list[Entry]:
     stop = at(gast.Raise(exc=error, cause=None), origin)
     statements.on_If(branch(test, [stop], [], origin))  # type: ignore[attr-defined]
     del statements.frame.names[own]
+    if is_opaque(whole):
+        return [opaque.item(statements, whole, constant(k)) for k in range(count)]
     if isinstance(whole.kind, Array):
         return [statements.element(whole, Window((k,)), []) for k in range(count)]
     loaded = [statements.builder.load(whole, Window((k,)), []) for k in range(count)]

@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
+    Kind,
     Numeric,
     differentiable,
 )
@@ -32,9 +33,11 @@ from autodiff.lower.entries.entry import (
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, reading
+from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import OPAQUE, is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND
 from autodiff.rules import registry
@@ -100,7 +103,13 @@ class Values:
 
     def loaded(self, value: Value) -> Value:
         """What a value holds now."""
+        if is_opaque(value):
+            return opaque.number(self, value)
         return self.builder.load(value) if isinstance(value.kind, (Array, Numeric)) else value
+
+    def opaque(self, function: Any, *given: Entry, kind: Kind = OPAQUE) -> Value:
+        """What a function gives of what nothing is known of."""
+        return opaque.done(self, function, *given, kind=kind)
 
     def as_value(self, entry: Entry) -> Value:
         """An entry as one value: a tuple is written out."""

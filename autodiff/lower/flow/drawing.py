@@ -23,6 +23,7 @@ from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
+from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -56,12 +57,23 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
             unroll(statements, node, entry, 0)
         else:
             counted(statements, node, entry, leaves)
+    elif is_opaque(entry):
+        generators.consumed(statements, node, generators.text(statements, given, entry))
     else:
         stepping = generators.stepwise(statements, entry)
         if stepping is not None:
             generators.consumed(statements, node, stepping)
         else:
             over(statements, node, iterator_of(statements, entry))
+
+
+def given(iterable):  # type: ignore[no-untyped-def]
+    """What something gives of which nothing is known."""
+    iterator = iter(iterable)
+    item = next(iterator, iterator)
+    while item is not iterator:
+        yield item
+        item = next(iterator, iterator)
 
 
 def has_parts(statements: Statements, leaves: list[Box]) -> bool:

@@ -43,7 +43,8 @@ class Doors(NamedTuple):
     differentiated: appends the reverse sweep to a function whose derivative is called.
     decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
     give that call themselves, None if nothing is. whole: no other function stays a function.
-    lending: the recursive functions that give copies of what they would lend.
+    lending: the recursive functions that give copies of what they would lend; or the places of what
+    they change copies of.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     """
@@ -55,7 +56,7 @@ class Doors(NamedTuple):
     decided: tuple[Any, ...] = ()
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
-    lending: set[Any] = set()
+    lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
 
     @property
@@ -88,10 +89,14 @@ class Unit:
     read these.
     results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
-    functions read that stay functions. reads: what one reads, by function. lasting: what has to be
+    functions read that stay functions. reads: what one reads, by function. checks: what
+    else has to hold. lasting: what has to be
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
+    world: the memory that calls may reach of which nothing is known. reaches: outside, too.
+    runs: they may run code of the user's. fixed: what is taken for constant may be set by such
+    code.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
@@ -133,7 +138,12 @@ class Unit:
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
+    world: Region = field(default_factory=Region)
+    reaches: bool = False
+    runs: bool = False
+    fixed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
+    checks: list[Callable[[], bool]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)

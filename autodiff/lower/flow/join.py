@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core.notyet import needed
 from autodiff.core.operation import If, Load
 from autodiff.core.trying import told
@@ -39,6 +39,7 @@ from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, sna
 from autodiff.primitives.containing import is_container, is_item, plain
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
+from autodiff.primitives.opaque import OPAQUE, is_vague
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Frame, Unit
@@ -144,13 +145,16 @@ def missing(identifier: str, entry: Entry) -> Entry:
 def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
+    if any(map(is_vague, kinds)):
+        inert = all(v.is_constant or not differentiable(v.kind) for v in (first, second))
+        return OPAQUE if inert else None
     kind = either(kinds[0], kinds[-1])
     return kind if is_carried(kind) else None
 
 
 def is_carried(kind: Kind) -> bool:
     """Whether branches join values of a kind, and loops hand them on."""
-    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind)
+    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind) or is_vague(kind)
 
 
 def unite(

@@ -40,10 +40,12 @@ def lower(
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
     names = parameters(form.tree.args)
-    if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
-        raise NotYet("* or ** parameters")
+    if len(names) != len(kinds):
+        raise NotYet("a call that does not fit")
     made = Function(form.tree.name)
-    made.by_keyword = len(form.tree.args.kwonlyargs)
+    own = form.tree.args
+    made.forms = [""] * len((*own.posonlyargs, *own.args)) + ["*"] * bool(own.vararg)
+    made.forms += ["keyword"] * len(own.kwonlyargs) + ["**"] * bool(own.kwarg)
     unit = Unit(made, form.namespace, References(), doors, asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)

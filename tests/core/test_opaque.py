@@ -380,3 +380,26 @@ def test_what_is_no_number_is_said(monkeypatch):
     monkeypatch.setattr(takeover, "ENABLED", True)
     with pytest.raises(TypeError, match="meets a Keeper"):
         grad(lambda x: x * Keeper(Keeper(1.0)).get())(0.7)
+
+
+class OfItsObject:
+    """A descriptor that the class itself does not have."""
+
+    def __get__(self, instance, owner=None):
+        return instance.c * 2.0
+
+
+class Described:
+    d = OfItsObject()
+
+    def __init__(self):
+        self.c = 3.0
+
+
+def described(x):
+    o = Described()
+    return x * x * o.d
+
+
+def test_a_descriptor_is_no_missing_attribute():
+    assert judge(described, [(0.7,)], ("x",)).what in ("right", "not yet")

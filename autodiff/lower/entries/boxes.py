@@ -241,7 +241,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return called(expressions, asked, [receiver, constant(name)])
     if issubclass(cls, (Iterator, Counterpart)):
         raise NotYet(f"attribute {name} of an iterator")
-    if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
+    missing = found is None and not hasattr(cls, name) and not hasattr(cls, "__getattr__")
+    if missing and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
 

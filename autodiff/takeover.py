@@ -28,6 +28,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError
+from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
@@ -38,6 +39,7 @@ from autodiff.lower.lowering import lowered
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
+from autodiff.primitives.opaque import is_world
 from autodiff.primitives.powers import complex_power
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
@@ -140,6 +142,8 @@ class Module:
         unit = lowered(half.function, half.kinds, asked, with_reverse_sweep)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
+        if self.begun and any(map(is_world, made.body.walk())):
+            raise NotYet("a call that stays a call, of what nothing is known")
         made.name = name
         self.power = self.power or complex_power(made)
         by_name = {value.hint: value for value in made.body.parameters}
@@ -178,6 +182,7 @@ class Module:
         self.texts.append(emitted.text)
         self.tree = tree
         self.guards += [*holding(unit.found, unit.members), *bound(half.kinds), *staying(unit)]
+        self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
     def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
@@ -208,6 +213,8 @@ class Module:
 
 def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
     """Appends the reverse sweep to a function that is called inside of another."""
+    if any(map(is_world, function.body.walk())):
+        raise NotYet("a derivative inside of what nothing is known")
     differentiate(replace(unit, function=function, entry=set()), wrt, form)
     remove_dead(function, recorded=False)
     lean_sweep(function, unit.references)
@@ -218,12 +225,22 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
     """Checks that what is outside is what it was, where some of it changes."""
+    yield from unit.checks
     watched = [*unit.lasting, *(unit.objects.items() if unit.cells else ())]
     for path, array in watched:
         root, rest = re.fullmatch(r"(@?\w+)(.*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
         code, known = compile(f"root{rest}", path, "eval"), referred(array)
         read = unit.references.objects.get if root.startswith(MARK) else unit.main.lookup
         yield partial(is_there, partial(read, root), code, known)
+
+
+def is_absent(space: Namespace, identifier: str) -> bool:
+    """Whether there still is nothing of a name."""
+    try:
+        space.lookup(identifier)
+    except (KeyError, ValueError):
+        return True
+    return False
 
 
 def referred(found: Any) -> Callable[[], Any]:

@@ -156,7 +156,7 @@ class Running:
 
     def attributes(self, owners: Refs, name: str) -> Refs:
         found: Refs = {}
-        for key, owner in owners.items() if owners else [(0, None)]:
+        for key, owner in list(owners.items()) or [(0, None)]:
             if isinstance(owner, Made) and owner.cls in (None, list) and name in OF_CONTAINERS:
                 found |= refs(self.made.setdefault((key, name), Method(owner, name)))
                 continue

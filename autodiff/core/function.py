@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,23 +12,20 @@ from autodiff.core.value import Value
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A container that a function returns: of the class, with the keys; an object in the form of
-    `like`, or made of its fields if there is none.
+    """A container that a function returns: of the class, with the keys. plain: a call of the class
+    with the parts makes it. like: an object in whose form it is.
     """
 
     cls: type
     keys: tuple[Any, ...]
     items: tuple[Any, ...]
+    plain: bool = True
     like: Value | None = None
 
     @property
     def is_object(self) -> bool:
         """Whether its parts are attributes."""
         return not issubclass(self.cls, (tuple, list, dict))
-
-    def with_items(self, items: tuple[Any, ...]) -> Built:
-        """The same container of other values."""
-        return Built(self.cls, self.keys, items, self.like)
 
 
 class Function:
@@ -38,7 +36,7 @@ class Function:
     outputs: the adjoints, a value or a structure of values.
     seeds: the parameters of the pullback, where the reverse sweep is a function of its own.
     pushes: how many values go on the tape in one pass over each block.
-    by_keyword: so many parameters, the last ones, are given by keyword only.
+    forms: of its first parameters, how each is given: "", "*", "keyword" or "**".
     laid_out: what something is, a view or a copy, depends on the memory order of arrays.
     """
 
@@ -49,7 +47,8 @@ class Function:
         self.boundary: int | None = None
         self.outputs: Any = None
         self.seeds: list[Value] | None = None
-        self.pushes = self.by_keyword = 0
+        self.pushes = 0
+        self.forms: list[str] = []
         self.laid_out = False
 
 
@@ -71,8 +70,16 @@ def within(op: Operation | None, block: Block) -> Operation | None:
 
 def depth(block: Block | None) -> int:
     """How many loops a block stands in."""
-    count = 0
-    while block is not None and block.parent is not None:
-        count += isinstance(block.parent, Loop)
-        block = block.parent.block
-    return count
+    return sum(isinstance(each.parent, Loop) for each in around(block))
+
+
+def around(block: Block | None) -> Iterator[Block]:
+    """A block, and those that it stands in."""
+    while block is not None:
+        yield block
+        block = block.parent.block if block.parent is not None else None
+
+
+def around_value(value: Value) -> Iterator[Block]:
+    """The block in which a value is defined, and those that that stands in."""
+    return around(value.block or (value.op.block if value.op is not None else None))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autodiff.analysis.size import Told
 
 
@@ -16,19 +18,13 @@ class NotYet(Exception):
 
 
 class Raises(NotYet):
-    """What is being lowered raises an error for sure: a `try` around it runs its handler. Nobody
-    else takes that yet.
+    """What is being lowered raises an error for sure: a `try` around it runs its handler, and a
+    function ends there.
     """
 
     def __init__(self, error: type[BaseException], reason: str) -> None:
         super().__init__(reason)
         self.error = error
-
-
-class Positions(NotYet):
-    """A part is asked for by a number that is found at run time, of a container whose parts no list
-    can hold: the loop around it is written out, if it goes over what is known.
-    """
 
 
 class SizesTold(Exception):
@@ -37,3 +33,48 @@ class SizesTold(Exception):
     def __init__(self, sizes: frozenset[Told]) -> None:
         super().__init__(sizes)
         self.sizes = sizes
+
+
+class Again(NotYet):
+    """Something is lowered again with another decision, by who decides about it:
+
+    whose               what is lowered again           the decision
+    a container         the block that it comes into    it is memory before that
+    a loop, by its key  the loop                        its first iteration stands apart
+    a stale variable    the loop that left it           it is carried
+    a test              the statement                   once for each outcome
+    a watch             the loop over an iterator       its items are taken one by one
+    None                a loop over what is known       it is written out
+    """
+
+    def __init__(self, reason: str, whose: Any = None) -> None:
+        super().__init__(reason)
+        self.whose = whose
+
+
+class Reread(Exception):
+    """The function is read again with another decision: a loop (by its origin) is over an iterator,
+    a place outside (a `Cell`) is a variable, a function stays one since it calls itself.
+    """
+
+    def __init__(self, decision: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.decision, self.reason = decision, reason
+
+
+class Recursion(NotYet, Reread):
+    """A function calls itself, and what is known while compiling does not end that. Who asks what
+    it is by itself goes on without.
+    """
+
+    def __init__(self, identity: Any) -> None:
+        Reread.__init__(self, identity, "recursion")
+
+
+def needed(box: object) -> Again:
+    """A box has to be memory before a block begins."""
+    return Again("a container that has to be memory before a block", box)
+
+
+class Endless(Exception):
+    """A function calls itself on this path, and nothing is known yet of what that gives."""

@@ -40,16 +40,13 @@ class Block:
     def walk(self) -> Iterator[Operation]:
         """All operations in it, nested ones behind the one that they are in."""
         for op in self.operations:
-            yield op
-            for block in op.blocks:
-                yield from block.walk()
+            yield from op.nested()
 
     def blocks(self) -> Iterator[Block]:
         """It, and the blocks nested in it."""
         yield self
-        for op in self.operations:
-            for block in op.blocks:
-                yield from block.blocks()
+        for block in (inner for op in self.operations for inner in op.blocks):
+            yield from block.blocks()
 
 
 class Operation:
@@ -73,11 +70,15 @@ class Operation:
         for value in results:
             value.op = self
 
+    def nested(self) -> Iterator[Operation]:
+        """It, and what is in its blocks."""
+        yield self
+        for block in self.blocks:
+            yield from block.walk()
+
     def effects(self) -> list[Effect]:
         """What it does to memory, nested operations included."""
-        return [
-            effect for block in self.blocks for op in block.operations for effect in op.effects()
-        ]
+        return [each for block in self.blocks for op in block.operations for each in op.effects()]
 
     def writes(self, region: Region) -> bool:
         """Whether it changes memory of a region."""
@@ -95,14 +96,15 @@ class Apply(Operation):
 
     application: how the primitive is called, in terms of the operands.
     form: how it prints: an expression in which the names "0", "1" ... stand for the operands.
-    changes: operands that it changes.
-    reads: it reads what is in the memory of its operands, which did not come through a `Load`.
+    changes: operands that it changes. reads: it reads what these hold, without a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
+    outside: what else it may read and change. renews: it is `x += y`, which may change an array.
     """
 
-    reads = spoils = False
+    reads = spoils = renews = False
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()
+    outside: tuple[Region, ...] = ()
 
     def __init__(
         self,
@@ -118,15 +120,14 @@ class Apply(Operation):
 
     def effects(self) -> list[Effect]:
         found: list[Effect] = []
-        for k in self.changes:
-            region = self.operands[k].region
+        for region in (self.operands[k].region for k in self.changes):
             if region is not None:
-                found.append(Effect("write", region))
-                found += [Effect("write", inner) for inner in region.reached()[1:]]
+                found += [Effect("write", inner) for inner in region.reached()]
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]
-        return found
+        reached = [inner for region in self.outside for inner in region.reached()]
+        return [*found, *(Effect(what, inner) for inner in reached for what in ("write", "read"))]
 
 
 class Access(Operation):
@@ -187,8 +188,7 @@ class Accumulate(Store):
     scattered = False
 
     def effects(self) -> list[Effect]:
-        written = super().effects()
-        return [*written, *(Effect("read", each.region) for each in written)]
+        return [Effect(what, e.region) for e in super().effects() for what in ("write", "read")]
 
 
 class LoadOuter(Operation):
@@ -276,8 +276,8 @@ class If(Operation):
     def merge(self, first: Value, second: Value, result: Value) -> None:
         """One more joined value."""
         unite(first, second, result)
-        self.blocks[0].results.append(first)
-        self.blocks[1].results.append(second)
+        for block, value in zip(self.blocks, (first, second)):
+            block.results.append(value)
         self.results.append(result)
         result.op, result.block = self, self.block
 

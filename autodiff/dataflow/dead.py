@@ -26,6 +26,7 @@ from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.integers import is_inside
 from autodiff.dataflow.uses import outputs
 from autodiff.primitives.fitting import is_meant
+from autodiff.primitives.tried import is_unfit
 
 
 class Marker:
@@ -74,8 +75,8 @@ class Marker:
 
     def is_needed(self, op: Operation, answered: bool) -> bool:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
-        that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
-        is an error of whoever needs it.
+        that do not fit do not fit there either, as long as nobody knows that. That Python's numbers
+        have no quotient or logarithm is an error of whoever needs it.
         """
         if isinstance(op, (Call, Verbatim)) or isinstance(op, Store) and not op.fits:
             return True
@@ -86,7 +87,9 @@ class Marker:
         if not isinstance(op, Apply):
             return False
         meant = is_meant(op.primitive, op.result.kind, op.operands, op.application)
-        return meant and (op.primitive.raises or not answered)
+        if not meant or op.primitive.raises or not answered:
+            return meant
+        return is_unfit(op.primitive, op.application, op.operands)
 
     def is_asked(self, op: Access) -> bool:
         """Whether a place is known to be there: by its number, or as something else looks there."""

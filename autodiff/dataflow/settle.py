@@ -11,14 +11,14 @@ from typing import Any
 from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
 from autodiff.dataflow.seen import read_later, remade
-from autodiff.dataflow.uses import users
+from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.lending import lent, may_copy
 
 
@@ -42,6 +42,9 @@ def settle(function: Function, references: References) -> None:
                 kept.append(op)
         block.operations = kept
     rename(function, swapped)
+    for op in function.body.walk():
+        if isinstance(op, Apply) and op.renews:
+            check_renewed(function, op)
     formed(function)
     prune(function)
 
@@ -76,6 +79,36 @@ def check_apart(function: Function) -> None:
             raise NotYet("memory that changes and may be a number")
 
 
+def check_renewed(function: Function, op: Apply) -> None:
+    """Where `x += y` is `x = x + y`, nobody reads afterwards what `x` was, under any name."""
+    region = op.operands[0].region
+    if region is None:
+        return
+    inner: Operation = op
+    seen = set(values_in(function.result))
+    fresh = {*op.results}
+    while inner.block is not None:
+        block, loop = inner.block, inner.block.parent
+        later = block.operations[block.operations.index(inner) + 1 :]
+        for each in [
+            nested for own in later for nested in (own, *(o for b in own.blocks for o in b.walk()))
+        ]:
+            seen.update(each.operands, *(own.results for own in each.blocks))
+            fresh.update(each.results, *(own.parameters for own in each.blocks))
+        seen.update(block.results)
+        if isinstance(loop, Loop):
+            inside = list(loop.body.walk())
+            made = {v for own in inside for v in own.results} | {*loop.body.parameters}
+            seen |= {v for own in inside for v in own.operands} - made
+        if loop is None:
+            break
+        fresh.update(loop.results)
+        inner = loop
+    old = {value for value in seen - fresh if value.region is region}
+    if old or region.given or region.held or region.exposed or region.written:
+        raise NotYet("an update of a number or an array")
+
+
 def written(value: Value) -> bool:
     """Whether somebody changes the memory of a value."""
     return value.region is not None and value.region.written
@@ -104,8 +137,6 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
     if isinstance(structure, Value):
         return change(structure) or structure
     if isinstance(structure, Built):
-        return structure.with_items(tuple(mapped(item, change) for item in structure.items))
-    if hasattr(structure, "items") and not callable(structure.items):
         return replace(structure, items=tuple(mapped(item, change) for item in structure.items))
     if isinstance(structure, (tuple, list)):
         return type(structure)(mapped(item, change) for item in structure)

@@ -36,11 +36,9 @@ def values_in(structure: object) -> Iterator[Value]:
     if isinstance(structure, Value):
         yield structure
         return
-    if isinstance(structure, Built) and structure.is_object and structure.like is not None:
+    if isinstance(structure, Built) and structure.like is not None:
         yield structure.like
-    if hasattr(structure, "items") and not callable(structure.items):
-        for item in structure.items:
-            yield from values_in(item)
-    elif isinstance(structure, (tuple, list)):
-        for item in structure:
+    parts = structure.items if isinstance(structure, Built) else structure
+    if isinstance(parts, (tuple, list)):
+        for item in parts:
             yield from values_in(item)

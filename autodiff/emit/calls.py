@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
@@ -21,7 +22,7 @@ class Calls(Expressions):
     """Writes statements one after the other into `out`."""
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
+        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
     ) -> None:
         super().__init__(function, taken, spelled)
         self.out: list[gast.stmt] = []

@@ -29,7 +29,7 @@ from autodiff.syntax.walk import map_children
 class Expressions:
     """What values print as. `spelled` gives the name by which an object is referred to."""
 
-    def __init__(self, function: Function, taken: set[str], spelled: Callable[[str], str]) -> None:
+    def __init__(self, function: Function, taken: set[str], spelled: Callable[[Any], str]) -> None:
         self.function, self.spelled = function, spelled
         self.places = Places(function)
         self.names = named(function, self.places, taken)

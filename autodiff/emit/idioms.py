@@ -49,7 +49,7 @@ def is_of_tuple(value: Value) -> bool:
 
 def is_sum(op: Apply) -> bool:
     """Whether an operation adds up what is an array for sure."""
-    return op.primitive.function is np.sum and op.operands[0].is_array
+    return op.primitive.function is np.sum and any(value.is_array for value in op.operands[:1])
 
 
 def by_method(node: Any) -> Any:

@@ -8,10 +8,22 @@ from typing import Protocol
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation, View
+from autodiff.core.operation import (
+    Apply,
+    Block,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Operation,
+    Push,
+    View,
+)
 from autodiff.core.region import Region
 from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import User
+from autodiff.primitives.opaque import is_world
 
 
 class Places(Protocol):
@@ -113,3 +125,10 @@ def has_nothing(op: Operation, value: Value) -> bool:
         return op.inits[values.index(value)].constant is NOTHING
     ends = [block.results[op.results.index(value)] for block in op.blocks]
     return any(end.constant is NOTHING for end in ends)
+
+
+def overtaken(op: Operation, other: Operation) -> bool:
+    """Whether an operation that may raise cannot be printed behind another."""
+    if isinstance(other, (Push, Verbatim)) or other.blocks:
+        return True
+    return is_world(op) and (isinstance(other, LoadOuter) or bool(other.effects()))

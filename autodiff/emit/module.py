@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import gast
 
 from autodiff.core.function import Built, Function
-from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
 from autodiff.core.region import Region
@@ -20,7 +20,7 @@ from autodiff.emit.places import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written
-from autodiff.runtime import Tape, duplicates
+from autodiff.runtime import Tape, assembled, duplicates, restructured
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import RESERVED, name, store
 
@@ -39,8 +39,10 @@ class Spelling:
         self.chosen: dict[str, str] = {}
         self.variables: frozenset[str] = frozenset()
 
-    def name(self, reference: str) -> str:
-        """The name of a reference; another name as it is."""
+    def name(self, reference: object) -> str:
+        """The name of a reference, or of an object that has one; another name as it is."""
+        if not isinstance(reference, str):
+            reference = next(own for own, held in self.objects.items() if held is reference)
         if not reference.startswith(MARK):
             return reference
         found = self.chosen.get(reference)
@@ -117,8 +119,10 @@ def definition(
             found = function.outputs if function.result is None else whole
             statements.append(returned(printer, found))
         else:
-            statements += pulled(printer, spelling, tape)
-    arguments = parameters([printer.names[v] for v in body.parameters], function.by_keyword)
+            bound, made_last = pulled(printer, spelling, tape)
+            statements[1:1] = bound
+            statements += made_last
+    arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
     return tree, spelling.helpers
 
@@ -131,16 +135,20 @@ def returned(printer: Printer, found: Any) -> gast.Return:
     return statement
 
 
-def pulled(printer: Printer, spelling: Spelling, tape: str) -> list[gast.stmt]:
-    """The reverse sweep as a function of the seed, which can be called again and again."""
+def pulled(
+    printer: Printer, spelling: Spelling, tape: str
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
+    """The reverse sweep as a function of the seed, which can be called again and again; and before
+    everything else, what it is given that is bound on some paths only.
+    """
     function = printer.function
     assert function.seeds is not None
     own = spelling_fresh(spelling, "pullback")
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
     kept = mutable(printer)
-    if any(value.partial for value in kept):
-        raise NotYet("a pullback is given what may hold nothing")
+    unbound = {printer.names[v] for v in kept if v.partial}
+    unbound -= {printer.names[v] for v in function.body.parameters}
     on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
@@ -170,7 +178,11 @@ def pulled(printer: Printer, spelling: Spelling, tape: str) -> list[gast.stmt]:
     value = structure(printer, function.result)
     both = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
     made = gast.FunctionDef(own, arguments, body, [], None, None, [])
-    return [comment(""), made, comment(""), gast.Return(value=both)]
+    nothing = gast.Constant(value=None, kind=None)
+    bound = [
+        gast.Assign(targets=[store(n)], value=nothing, type_comment=None) for n in sorted(unbound)
+    ]
+    return bound, [comment(""), made, comment(""), gast.Return(value=both)]
 
 
 def is_reached(region: Region | None, written: set[Region]) -> bool:
@@ -184,7 +196,7 @@ def mutable(printer: Printer) -> list[Value]:
     boundary = function.boundary
     written, read = set(), {}
     for top in function.body.operations[boundary:]:
-        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
+        for op in top.nested():
             if not op.blocks:
                 written |= {e.region.find() for e in op.effects() if e.what == "write"}
             read.update(dict.fromkeys(op.operands))
@@ -234,38 +246,40 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     """A value, or a structure of values, as an expression."""
     if isinstance(found, Value):
         return printer.expr(found)
-    items = found if isinstance(found, (tuple, list)) else found.items
+    items = found.items if isinstance(found, Built) else found
     values = [structure(printer, item) for item in items]
     if not isinstance(found, Built) or found.cls is tuple:
         return gast.Tuple(elts=values, ctx=gast.Load())
     if found.cls is list:
         return gast.List(elts=values, ctx=gast.Load())
-    keys = [written(key) for key in found.keys]
-    if found.cls is dict:
-        return gast.Dict(keys=keys, values=values)
-    if found.like is None:
-        own = printer.spelled(f"{MARK}{found.cls.__name__}")
-        named = [gast.keyword(arg=str(k), value=v) for k, v in zip(found.keys, values)]
-        return gast.Call(
-            func=name(own),
-            args=[] if found.is_object else values,
-            keywords=named if found.is_object else [],
-        )
-    own = printer.spelled("@restructured")
-    arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
-    return gast.Call(func=name(own), args=arguments, keywords=[])
+    if found.cls is dict or found.like is not None:
+        table = gast.Dict(keys=[written(key) for key in found.keys], values=values)
+        if found.like is None:
+            return table
+        own = name(printer.spelled(restructured))
+        return gast.Call(func=own, args=[printer.expr(found.like), table], keywords=[])
+    own = name(printer.spelled(found.cls))
+    if not found.is_object:
+        return gast.Call(func=own, args=values, keywords=[])
+    named = [gast.keyword(arg=str(key), value=value) for key, value in zip(found.keys, values)]
+    if found.plain:
+        return gast.Call(func=own, args=[], keywords=named)
+    made = name(printer.spelled(assembled))
+    return gast.Call(func=made, args=[own], keywords=named)
 
 
-def parameters(names: list[str], by_keyword: int = 0) -> gast.arguments:
-    """Parameters; the last ones may be given by keyword only."""
-    first, last = names[: len(names) - by_keyword], names[len(names) - by_keyword :]
+def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:
+    """Parameters, each given as its form says, by position where there is none."""
+    found: dict[str, list[gast.Name]] = {"": [], "*": [], "keyword": [], "**": []}
+    for own, form in itertools.zip_longest(names, forms, fillvalue=""):
+        found[form].append(_parameter(own))
     return gast.arguments(
-        args=[_parameter(n) for n in first],
+        args=found[""],
         posonlyargs=[],
-        vararg=None,
-        kwonlyargs=[_parameter(n) for n in last],
-        kw_defaults=[None for _ in last],
-        kwarg=None,
+        vararg=next(iter(found["*"]), None),
+        kwonlyargs=found["keyword"],
+        kw_defaults=[None for _ in found["keyword"]],
+        kwarg=next(iter(found["**"]), None),
         defaults=[],
     )
 

@@ -15,14 +15,12 @@ from autodiff.core.operation import (
     Loop,
     Move,
     Operation,
-    Push,
     Store,
     View,
 )
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
@@ -34,9 +32,11 @@ from autodiff.emit.looking import (
     is_asked_again,
     is_window,
     joined,
+    overtaken,
     would_copy,
 )
 from autodiff.emit.static import is_changed, is_static
+from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 
 LAST = 10**9
@@ -186,7 +186,7 @@ class Places:
             return False
         if contexts_of(op) != contexts_of(root):
             return False
-        if op.caught and self.is_overtaken(op, at, root):
+        if (op.caught or is_world(op)) and self.is_overtaken(op, at, root):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
@@ -203,8 +203,7 @@ class Places:
         if written or any(start < place < at for place in self.caught):
             return True
         return any(
-            start < place < at and (isinstance(other, (Push, Verbatim)) or other.blocks)
-            for other, place in self.start.items()
+            start < place < at and overtaken(op, other) for other, place in self.start.items()
         )
 
     def crosses(self, op: Operation, at: int) -> bool:

@@ -48,7 +48,7 @@ class Printer(Calls):
     """Prints one function. `spelled` gives the name by which an object is referred to."""
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
+        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
     ) -> None:
         super().__init__(function, taken, spelled, tape)
         self.last: Any = None

@@ -17,6 +17,7 @@ from autodiff.syntax.walk import children, of_class
 
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
 _FRAME = ("exec", "eval", "locals", "globals")
+_COLLECTING = ("sum", "list", "tuple", "set", "sorted", "max", "min", "fsum", "prod", "reduce")
 _FRAME_WHEN_BARE = ("vars", "dir")  # given an object, they look at that and not at the function
 
 
@@ -56,7 +57,7 @@ def fence(source: Source, closed: bool = False) -> None:
 def _is_plain(tree: gast.FunctionDef) -> bool:
     """Whether nothing in a function needs a closer look, as a rule."""
     names = {node.id for node in of_class(tree.body, gast.Name)}
-    suspects = _CHECKS.keys() - {gast.Name, gast.Call}
+    suspects = _CHECKS.keys() - {gast.Name, gast.Call} | {gast.NamedExpr}
     if not names.isdisjoint((*_FRAME, *_FRAME_WHEN_BARE)):
         return False
     return not of_class(tree.body, *suspects)
@@ -141,8 +142,23 @@ def _refuse_frame(node: gast.Name, where: _Where) -> None:
 
 
 def _called(node: gast.Call, where: _Where) -> None:
-    """`vars` and `dir` look at the function only when they are given nothing else."""
+    """`vars` and `dir` look at the function only when they are given nothing else; a generator that
+    is not run to its end where it stands must not assign what is read outside of it.
+    """
     name = node.func
+    inner = [part for part in node.args if isinstance(part, gast.GeneratorExp)]
+    word = getattr(name, "id", getattr(name, "attr", ""))
+    if inner and word not in _COLLECTING:
+        uses = [[n.id for n in of_class(t, gast.Name)] for t in (where.source.tree.body, inner)]
+        for bound in of_class(inner, gast.NamedExpr):
+            if uses[0].count(bound.target.id) > uses[1].count(bound.target.id):
+                _refuse(
+                    bound,
+                    where,
+                    f"a generator that assigns {bound.target.id}",
+                    why="it is read outside, and how far the generator runs depends on who runs it",
+                    cure="write it as a loop",
+                )
     if isinstance(name, gast.Name) and name.id in _FRAME_WHEN_BARE and not node.args:
         _refuse_frame(name, where)
 

@@ -40,7 +40,7 @@ def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinc
     if last is None or last <= at:
         return
     for top in block.operations[at + 1 : last + 1]:
-        for op in (top, *(inner for nested in top.blocks for inner in nested.walk())):
+        for op in top.nested():
             given = list(op.operands)
             if isinstance(op, Access) and apart(load, op, None, True, False):
                 given.remove(clear.base)  # another part of it

@@ -25,7 +25,7 @@ def last_clears(function: Function, references: References) -> None:
         if isinstance(op, Store) and is_clearing(op) and op.base.region not in later:
             body.operations.remove(op)
             continue
-        for inner in (op, *(each for block in op.blocks for each in block.walk())):
+        for inner in op.nested():
             later |= {v.region for v in inner.operands if v.region is not None}
     used, distinct = users(function), Distinct()
     for block in body.blocks():

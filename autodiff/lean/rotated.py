@@ -156,7 +156,7 @@ def turned(function: Function, references: References, found: Rotation) -> None:
         reverse.carry(result, parameter, following, after)
         left[init] = after
     for op in body.operations[at + 1 :]:
-        for inner_op in (op, *(each for nested in op.blocks for each in nested.walk())):
+        for inner_op in op.nested():
             inner_op.operands = [left.get(value, value) for value in inner_op.operands]
     function.outputs = mapped(function.outputs, lambda value: left.get(value, value))
     gone = [v.op for v in forward.body.results if v in known and v.op is not None]

@@ -43,7 +43,7 @@ def signs(function: Function, references: References) -> None:
                     for user in dict.fromkeys(users):
                         assert isinstance(user, Operation)
                         work.replace(user, op.results[0], op.operands[0])
-        elif is_call(op, np.sum) and has_sign(work, op.operands[0]):
+        elif is_call(op, np.sum) and any(has_sign(work, own) for own in op.operands[:1]):
             outwards(work, op)
 
 

@@ -8,20 +8,14 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.notyet import NotYet
-from autodiff.lower.entries.cells import Cell, Exposed
-from autodiff.lower.entries.library import Drawn
+from autodiff.core.notyet import NotYet, Reread
 from autodiff.lower.entries.outer import owner
-from autodiff.lower.entries.unfolding import Recursion
 from autodiff.lower.flow.frame import Doors, Unit
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.function import lower
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.functions.recursion import check_lent
-
-MANY = 20
-"""So many places outside may be stored into: for each, the function is lowered again."""
 
 
 def missing(*given: Any) -> None:
@@ -55,30 +49,20 @@ def lowered_so(
     names: set[str] | None,
 ) -> Unit:
     """The function in Core. names: see `Doors`."""
-    drawing: frozenset[Any] = frozenset()
-    recursive: frozenset[Any] = frozenset()
-    whole, cells = False, tuple[Cell, ...]()
+    whole, decided = False, tuple[Any, ...]()
     while True:
         try:
             own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, drawing, recursive, {}, whole, cells, set(), names)
+            doors = Doors(*own, decided, {}, whole, {}, names)
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):
                 return unit
             whole = True
-        except Recursion as found:
-            if found.identity in recursive:
-                raise
-            recursive |= {found.identity}
-        except Exposed as found:
-            if len(cells) >= MANY:
-                raise NotYet("many places outside that are stored into") from None
-            cells += (found.cell,)
-        except Drawn as drawn:
-            if drawn.origin is None or drawn.origin in drawing:
-                raise NotYet(drawn.reason) from None
-            drawing |= {drawn.origin}
+        except Reread as found:
+            if found.decision is None or found.decision in decided:
+                raise NotYet(found.reason) from None
+            decided += (found.decision,)
 
 
 def reads_what_changes(unit: Unit) -> bool:

@@ -14,6 +14,7 @@ from autodiff.analysis.kind import Array
 from autodiff.analysis.library import MAKING
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value
+from autodiff.rules.home import module_of
 
 _FORMS = frozenset((np.reshape, np.ravel, np.ascontiguousarray, np.asfortranarray, np.require))
 """Those that copy what lies in memory as they cannot give it."""
@@ -28,8 +29,8 @@ READ_ONLY = frozenset(
 """Functions whose result nobody can write to, or is new: what is in it is read where it is made."""
 
 
-_OVERLAPPING = frozenset((np.lib.stride_tricks.as_strided,))
-"""Functions that give elements several times."""
+_OVERLAPPING = frozenset((np.lib.stride_tricks.as_strided, np.linalg.matrix_power))
+"""Functions that give elements several times, or of which the slopes depend on what they read."""
 
 
 def lent(op: Apply) -> int | None:
@@ -39,6 +40,8 @@ def lent(op: Apply) -> int | None:
         return None
     if op.primitive.function is None or op.primitive.function in READ_ONLY | _OVERLAPPING:
         return None
+    if module_of(op.primitive.function).startswith("scipy"):
+        return None  # slopes that depend on what it reads
     arrays = [k for k, value in enumerate(op.operands) if isinstance(value.kind, Array)]
     if len(arrays) != 1:
         return None

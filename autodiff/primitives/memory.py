@@ -158,7 +158,8 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     if function is np.einsum and count > 2 and not isinstance(kinds[0], Array):
         return "new"  # of several arrays
     claim = claim_of(function)
-    if function is np.diag and isinstance(kinds[0], Array) and len(kinds[0].shape) == 1:
+    single = function is np.diag or function in (max, min) and count == 1
+    if single and isinstance(kinds[0], Array) and len(kinds[0].shape) == 1:
         return "new"
     if any(
         slot.position is not None and slot.position < count or slot.name in names

@@ -11,7 +11,8 @@ from __future__ import annotations
 import ast
 import operator
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -45,6 +46,20 @@ def is_refused(primitive: Primitive, application: Application, operands: Sequenc
         return False
 
 
+def is_unfit(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
+    """Whether a call raises an error for lengths of arguments that are known to differ."""
+    arrays = [own.kind for own in operands if isinstance(own.kind, Array)]
+    sizes = {size for kind in arrays for size in kind.shape if not isinstance(size, int)}
+    names = sorted({size.name for size in sizes if size is not None})
+    if None in sizes or len(names) < 2 or not all(map(str.isalnum, names)):
+        return False
+    try:
+        lengths = {name: _LONGEST + k for k, name in enumerate(names)}
+        return fails(primitive, application, operands, _INTEGERS[0], lengths)
+    except Untried:
+        return False
+
+
 def is_tried(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
     """Whether something in a call may be refused but shapes that do not fit."""
     function = primitive.function
@@ -63,10 +78,14 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
 
 
 def fails(
-    primitive: Primitive, application: Application, operands: Sequence[Value], integer: int
+    primitive: Primitive,
+    application: Application,
+    operands: Sequence[Value],
+    integer: int,
+    lengths: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
     """Whether a call raises an error with one integer for those that are not known."""
-    known = {str(k): of_value(value, integer) for k, value in enumerate(operands)}
+    known = {str(k): of_value(value, integer, lengths) for k, value in enumerate(operands)}
     call = gast.Tuple(elts=[*application.arguments], ctx=gast.Load())
     names = [key for key, _ in application.keywords]
     call.elts += [node for _, node in application.keywords]
@@ -83,19 +102,26 @@ def fails(
     return False
 
 
-def of_value(value: Value, integer: int) -> Any:
+def of_value(value: Value, integer: int, lengths: Mapping[str, int]) -> Any:
     """What stands for an operand."""
-    return value.constant if value.is_constant else of_kind(value.kind, integer)
+    return value.constant if value.is_constant else of_kind(value.kind, integer, lengths)
 
 
-def of_kind(kind: Kind, integer: int) -> Any:
-    """Ones of a kind.
+def of_kind(kind: Kind, integer: int, lengths: Mapping[str, int]) -> Any:
+    """Ones of a kind. lengths: of axes, by the names of their sizes, in place of 2.
 
-    >>> of_kind(Array("float64", (2, 3)), 0).shape
+    >>> of_kind(Array("float64", (2, 3)), 0, {}).shape
     (2, 3)
     """
     if isinstance(kind, Array):
-        shape = [min(s, _LONGEST) if isinstance(s, int) else 2 for s in kind.shape]
+        shape = [
+            min(s, _LONGEST)
+            if isinstance(s, int)
+            else lengths[s.name] - s.offset
+            if s is not None and s.name in lengths
+            else 2
+            for s in kind.shape
+        ]
         return np.ones(shape, kind.dtype or "float64")
     if isinstance(kind, Scalar):
         if kind.type == "int":
@@ -105,5 +131,5 @@ def of_kind(kind: Kind, integer: int) -> Any:
     if isinstance(kind, Text):
         return ""
     if isinstance(kind, Record) and kind.cls in (list, tuple):
-        return kind.cls(of_kind(item, integer) for item in kind.items)
+        return kind.cls(of_kind(item, integer, lengths) for item in kind.items)
     raise Untried

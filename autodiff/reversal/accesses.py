@@ -80,6 +80,7 @@ class Accesses(Contributions):
             return
         shadow = self.of[op.base]
         g = self.of.get(op.result) or scope.bars.pop(op.result, None) or constant(0.0)
+        self.gates.close(shadow, scope.builder.block, True)
         if isinstance(op.base.kind, Mapping):
             assert op.place is not None
             scope.builder.put(shadow, g, *window_at(op.place))
@@ -113,6 +114,7 @@ class Accesses(Contributions):
             return
         g = scope.bars.pop(op.result, None)
         if g is not None:
+            self.gates.close(self.of[op.base], scope.builder.block, True)
             scope.builder.accumulate(self.of[op.base], g, op.window, op.index)
 
     def scattered(self, op: Load) -> bool:

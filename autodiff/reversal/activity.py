@@ -21,6 +21,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.containing import is_container, is_memory
+from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
 
@@ -34,6 +35,10 @@ class Activity:
     def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
         self.varied = Varied(function, inputs)
         self.useful = Useful(function, values_in(function.result))
+        lost = self.varied.regions & self.useful.regions
+        opaque = (op for op in function.body.walk() if is_world(op))
+        if any(not lost.isdisjoint(reached_by(op)) for op in opaque):
+            raise NotYet("a call of which nothing is known, of what carries a derivative")
 
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful
@@ -85,6 +90,17 @@ class Flow:
         region = container.region
         return set() if region is None else {*region.reached()} - {region}
 
+    def reaches(self, op: Operation) -> bool:
+        """Whether what an operation may reach is reached."""
+        return not self.regions.isdisjoint(reached_by(op))
+
+    def mark_outside(self, op: Operation) -> None:
+        """What an operation gives and may reach."""
+        self.changed |= not self.regions.issuperset(reached_by(op))
+        self.regions |= reached_by(op)
+        for value in op.results:
+            self.mark(value)
+
     def mark_content(self, container: Value) -> None:
         """A container carries a derivative: so may all memory that it holds."""
         more = self.contents(container) - self.regions
@@ -112,6 +128,11 @@ class Varied(Flow):
             if region is not None and region not in self.keyed:
                 self.keyed.add(region)
                 self.changed = True
+
+    def tell(self, op: Operation) -> None:
+        """What an operation gives may be text that depends on the inputs."""
+        if not self.told and any(has_text(value.kind) for value in op.results):
+            self.told = self.changed = True
 
     def visit(self, op: Operation) -> None:
         if isinstance(op, Loop):
@@ -145,8 +166,13 @@ class Varied(Flow):
         elif isinstance(op, Load):
             if op.base in self:
                 self.mark(op.result)
+        elif is_world(op):
+            text = self.told and any(has_text(value.kind) for value in op.operands)
+            if text or any(value in self for value in op.operands) or self.reaches(op):
+                self.mark_outside(op)
+                self.tell(op)
         elif any(value in self for value in op.operands):
-            self.told |= any(has_text(value.kind) for value in op.results)
+            self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return
             for value in op.results:
@@ -177,6 +203,10 @@ class Useful(Flow):
                 self.mark(base)
                 self.mark_content(base)
                 self.mark_all(op.operands)
+        elif is_world(op):
+            if any(value in self for value in op.results) or self.reaches(op):
+                self.mark_outside(op)
+                self.mark_all(op.operands)
         elif isinstance(op, Apply) and (
             op.primitive is KEYING or registry.is_nondifferentiable(op.primitive.function)
         ):
@@ -188,6 +218,11 @@ class Useful(Flow):
         """Several values are reached."""
         for value in values:
             self.mark(value)
+
+
+def reached_by(op: Operation) -> set[Region]:
+    """The memory that a call may reach of which nothing is known."""
+    return {effect.region.find() for effect in op.effects()}
 
 
 def is_read(op: Operation) -> bool:

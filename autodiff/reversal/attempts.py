@@ -25,4 +25,4 @@ def check(body: Block) -> None:
 
 def raising(op: Operation) -> bool:
     """Whether an operation, or one in it, raises what is caught."""
-    return op.caught or any(inner.caught for block in op.blocks for inner in block.walk())
+    return any(inner.caught for inner in op.nested())

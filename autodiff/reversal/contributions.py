@@ -95,6 +95,8 @@ class Contributions:
 
     def add_items(self, scope: Scope, value: Value, g: Value) -> None:
         """Adds to the shadow of a list, item by item."""
+        if self.gates.is_partial(g):
+            self.gates.close(self.of[value], scope.builder.block, True)
         scope.builder.call("add_items", add_items, self.of[value], g, kind=Static(None))
 
     def add_window(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, number, record
+from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
@@ -14,9 +14,9 @@ from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
 from autodiff.lower.entries.boxes import reached
-from autodiff.lower.entries.entry import Pack
-from autodiff.lower.entries.returning import is_made_of_fields
+from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
+from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.outside import gather
@@ -24,7 +24,7 @@ from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import replica, restructured, scalar_seed
+from autodiff.runtime import assembled, replica, restructured, scalar_seed
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
@@ -36,14 +36,14 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     function.laid_out = order_matters(function)
     gather(unit)
+    reach_outside(unit)
     entering = copied(unit)
     settle(function, unit.references)
     check_precision(function)
     whole = function.result
     if aux:
-        if not isinstance(whole, Pack) or len(whole.items) != 2:
+        if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
             raise NotYet("a pair of another form")
-        check_form(whole)
         function.result = whole.items[0]
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     shadows = made_shadows(unit, active, entering)
@@ -53,9 +53,10 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         op.number = k
     builder = Builder(body, unit.references, reverse=True)
     sweep = Sweep(unit, active, shadows)
+    kind = kind_of(sweep, whole)
     scope = Scope(None, body, builder, mixed=sweep.precision.mixed)
     if form == "vjp":
-        function.seeds = seeded(sweep, scope, function.result)
+        function.seeds = [seeded(sweep, scope, function.result, kind)]
     else:
         if not isinstance(function.result, Value):
             raise NotYet("a result that is no number")
@@ -64,18 +65,9 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     builder.source = builder.origin = None
     function.outputs = [adjoint(sweep, scope, entering, value) for value in wrt]
     if form == "grad":
-        function.result = whole.items[1] if isinstance(whole, Pack) and aux else None
+        function.result = whole.items[1] if aux else None
     elif aux:
         function.result = whole
-
-
-def check_form(result: object) -> None:
-    """What is given out is written out: tuples, lists and dicts of values."""
-    if isinstance(result, (Pack, Built)):
-        for item in result.items:
-            check_form(item)
-    elif not isinstance(result, Value):
-        raise NotYet("a result of another form")
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:
@@ -90,50 +82,46 @@ def unit_seed(builder: Builder, result: Value) -> Value:
     return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))
 
 
-def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
+def seeded(sweep: Sweep, scope: Scope, result: object, kind: Kind) -> Value:
     """The parameter of the pullback, which holds the adjoint of what the function returns."""
-    if isinstance(result, Value):
-        made = Value(
-            f"{hint(result)}_bar" if result.hint else "result_bar", result.kind, named=True
-        )
-        if not isinstance(result.kind, (Array, Scalar, Numeric)):
-            raise NotYet("a result of another form")
-        sweep.add(scope, result, made)
-        return [made]
-    whole = Value("result_bar", kind_of(sweep, result), named=True)
+    own = hint(result) if isinstance(result, Value) and result.hint else "result"
+    whole = Value(f"{own}_bar", kind, named=True)
     taken_apart(sweep, scope, whole, result)
-    return [whole]
+    return whole
 
 
 def kind_of(sweep: Sweep, result: object) -> Kind:
-    """The kind of a result that is a container."""
+    """The kind of a result: numbers, arrays, lists of these, and containers whose parts are known;
+    what carries no derivative may be anything.
+    """
     if isinstance(result, Value):
         if result.is_constant:
             return constant_kind(result.constant)
-        if not isinstance(result.kind, (Array, Scalar, Numeric)):
+        own = result.kind.item if isinstance(result.kind, Sequence) else result.kind
+        if result in sweep.active and not isinstance(own, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
         return result.kind
-    if not isinstance(result, (Pack, Built)):
+    if not isinstance(result, Built):
         raise NotYet("a result of another form")
     kinds = [kind_of(sweep, item) for item in result.items]
-    if isinstance(result, Pack):
-        return record(*kinds)
-    if result.cls not in (list, dict):
-        sweep.unit.references.use(result.cls.__name__, result.cls)
+    use = sweep.unit.references.use
+    if result.cls not in (tuple, list, dict):
+        use(result.cls.__name__, result.cls)
+    if not result.plain:
+        use("assembled", assembled)
     return Record(result.cls, result.keys, tuple(kinds))
 
 
 def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> None:
-    """The adjoints of what a container holds, out of that of the container."""
-    assert isinstance(result, (Pack, Built))
+    """The adjoints of what a result holds, out of that of the result."""
+    if isinstance(result, Value):
+        sweep.add(scope, result, whole)
+        return
+    assert isinstance(result, Built)
     assert isinstance(whole.kind, Record)
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
-        if not any(value in sweep.active for value in values_in(item)):
-            continue
-        part = scope.builder.item(whole, key, reached(whole.kind, key), kind)
-        if isinstance(item, Value):
-            sweep.add(scope, item, part)
-        else:
+        if any(value in sweep.active for value in values_in(item)):
+            part = scope.builder.item(whole, key, reached(whole.kind, key), kind)
             taken_apart(sweep, scope, part, item)
 
 
@@ -164,20 +152,21 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
 def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:
     """The adjoint of an input, in its structure."""
     if isinstance(value.kind, Record):
-        parts = sweep.unit.given[value]
+        parts, cls = sweep.unit.given[value], value.kind.cls
         found = {
             key: adjoint(sweep, scope, entering, parts[key]) if is_numeric(kind) else constant(None)
             for key, kind in zip(value.kind.keys, value.kind.items)
             if value.kind.indexed or is_numeric(kind)
         }
+        items = tuple(found), tuple(found.values())
         if not value.kind.indexed:
             sweep.unit.references.use("restructured", restructured)
-        elif value.kind.cls not in (tuple, list, dict):
-            if not is_made_of_fields(value.kind.cls):
+            return Built(cls, *items, like=value)
+        if cls not in (tuple, list, dict):
+            if not is_made_of_fields(cls):
                 raise NotYet("an adjoint of a container of another class")
-            sweep.unit.references.use(value.kind.cls.__name__, value.kind.cls)
-            return Built(value.kind.cls, tuple(found), tuple(found.values()))
-        return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
+            sweep.unit.references.use(cls.__name__, cls)
+        return Built(cls, *items)
     own = entering.get(value, value)
     if not carries(value.kind):
         if isinstance(value.kind, Scalar):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric
+from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Load, Loop, Move, Operation
 from autodiff.core.references import References
@@ -39,7 +39,10 @@ def finish(function: Function, references: References) -> None:
         return not taken and is_new(value, again and is_adjoint and region not in changed)
 
     def own(value: Value, tail: list[Operation], is_adjoint: bool) -> Value:
-        if not isinstance(value.kind, (Array, Numeric)) or is_own(value, is_adjoint):
+        if isinstance(value.kind, (Text, Static, Scalar)) or value.is_constant:
+            return value
+        known = isinstance(value.kind, (Array, Numeric))
+        if known and is_own(value, is_adjoint):
             return value
         outer, body.operations = body.operations, []
         builder = Builder(body, references, reverse=is_adjoint)

@@ -18,6 +18,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.core.appends import Take
 from autodiff.core.operation import Access, Apply, Block, For, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, unite
@@ -182,7 +183,7 @@ def is_conditional(block: Block | None) -> bool:
 def memory_of(g: Value) -> set[Region]:
     """The adjoint memory that an adjoint is, or that it was read from."""
     touched = [g.region]
-    if isinstance(g.op, Load):
+    if isinstance(g.op, (Load, Take)):
         touched.append(g.op.base.region)
     return {region for region in touched if region is not None}
 

@@ -27,7 +27,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
 from autodiff.reversal.repeats import entries, keeping, repeated, spared
-from autodiff.reversal.undone import Undone
+from autodiff.reversal.undone import Undone, moment
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -89,7 +89,7 @@ class Needs:
         """
         found: list[Need] = []
         for op in walk(self.reverse):
-            found += [(v, op.source, op) for v in op.operands if self.is_lost(v)]
+            found += [(v, moment(op), op) for v in op.operands if self.is_lost(v)]
             found += [
                 (v, None, None) for block in op.blocks for v in block.results if self.is_lost(v)
             ]
@@ -145,7 +145,7 @@ class Needs:
             region = op.result.region
             return region is None or not region.written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
-            return True
+            return not (isinstance(op, LoadOuter) and op.early)
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
             return False
         if any(effect.region.written for effect in op.effects()):

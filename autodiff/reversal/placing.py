@@ -28,6 +28,7 @@ from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.once import joined, outlives
 from autodiff.reversal.trips import first
+from autodiff.reversal.undone import moment
 
 
 class Placing:
@@ -182,7 +183,7 @@ class Placing:
         assert loop.block is not None
         operations = loop.block.operations
         for op in operations[operations.index(loop) + 1 :]:
-            for inner in [op, *(o for b in op.blocks for o in b.walk())]:
+            for inner in op.nested():
                 inner.operands = [new if v is old else v for v in inner.operands]
         if loop.block is self.body:
             self.function.outputs = mapped(self.function.outputs, lambda v: new if v is old else v)
@@ -212,7 +213,7 @@ class Placing:
         reverse = self.mirrors[value.block]
         old = value.op
         assert old is not None
-        store = self.needs.held(value, user.source if user is not None else None, self.pushed)
+        store = self.needs.held(value, moment(user), self.pushed)
         copy: Operation
         if store is not None:
             operands = [self.found(v, block, user) for v in [store.base, *store.index]]

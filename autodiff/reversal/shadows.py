@@ -107,7 +107,11 @@ class Shadows:
         """The shadow of what is carried on or joined; where a variable holds nothing, so does
         that.
         """
-        return nothing(f"{value.hint}_bar") if value.constant is NOTHING else self.of[value]
+        if value.constant is NOTHING:
+            return nothing(f"{value.hint}_bar")
+        if value not in self.of:
+            raise NotYet("a number on one path, and memory on another")
+        return self.of[value]
 
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""
@@ -263,9 +267,10 @@ def shadow_kind(kind: Kind) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(shadow_kind(kind.item), kind.key)
     if isinstance(kind, Record):
-        cls = kind.cls if kind.indexed else SimpleNamespace
-        own = list if cls is tuple else cls
-        return Record(own, kind.keys, tuple(map(shadow_kind, kind.items)))
+        plain: dict[type, type] = {tuple: list, list: list, dict: dict}
+        return Record(
+            plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items))
+        )
     if isinstance(kind, Array) and is_inexact(kind):
         return kind
     return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
 from autodiff.core.function import within
-from autodiff.core.operation import Block, Load, Operation
+from autodiff.core.operation import Block, Load, Operation, Store
 from autodiff.core.region import Region
 
 
@@ -33,16 +33,21 @@ class Undone:
                     self.states.setdefault(source, set()).add(lowest)
 
     def untouched(self, load: Load, source: Operation | None) -> bool:
-        """Whether the adjoint of an operation finds in restored memory what a load found."""
+        """Whether the adjoint of an operation finds in restored memory what a load found; or what
+        undoes a write, which is of the reverse sweep itself.
+        """
         block, region = load.block, load.base.region
         assert block is not None
         assert region is not None
+        undoes = source is not None and source.reverse
+        source = source.source if undoes and source is not None else source
         user = within(source, block) if source is not None else None
         if user is None:
             return False
+        left = {user.number + 1} if undoes and user is source else {user.number}
         if (user is not source or user.blocks) and user.writes(region):
             return False
-        for state in self.states.get(user, {user.number}):
+        for state in left if undoes else self.states.get(user, left):
             first, last = sorted((load.number, state))
             if self.is_written(block, region, first + (first == load.number), last):
                 return False
@@ -66,3 +71,13 @@ class Undone:
             )
         places = self.writers[key]
         return bisect_left(places, first) < bisect_left(places, last)
+
+
+def moment(op: Operation | None) -> Operation | None:
+    """The operation whose adjoint an operation belongs to; itself where it undoes a write, as it
+    finds what that has left.
+    """
+    source = op.source if op is not None else None
+    if isinstance(op, Store) and isinstance(source, Store):
+        return op if op.base.region is source.base.region else source
+    return source

@@ -214,12 +214,13 @@ def subscript(
 def unpack(reverse: Reverse, target: gast.Tuple, statement: gast.Assign) -> None:
     """`a, b = t`."""
     source = statement.value
-    targets = [part.id for part in target.elts]
-    each = [reverse.take(part) for part in targets]
-    parts = [(n, part, reverse.bars.protect(t)) for n, (part, t) in enumerate(zip(targets, each))]
+    each = [(part.id, reverse.take(part.id)) for part in target.elts]
+    parts = [(n, part, reverse.bars.protect(t)) for n, (part, t) in enumerate(each)]
     if not isinstance(source, gast.Name) or source.id not in reverse.active:
         return
     kind = reverse.kinds.known(source)
+    if isinstance(kind, Record) and not issubclass(kind.cls, (tuple, list, dict)):
+        reverse.refuse_active(statement)
     for number, part, taken in parts:
         if not taken or part not in reverse.active:
             continue
@@ -229,7 +230,6 @@ def unpack(reverse: Reverse, target: gast.Tuple, statement: gast.Assign) -> None
         elif isinstance(kind, (Record, Sequence)):
             add_item(reverse, source.id, index, taken)
         else:
-            read = gast.Subscript(value=source, slice=index, ctx=gast.Load())
-            operation = reverse.kinds.operation(read)
+            operation = reverse.kinds.operation(gast.Subscript(source, index, gast.Load()))
             assert operation is not None
             primitives.apply(reverse, statement, part, operation, taken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from copy import deepcopy
+from numbers import Number
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -325,6 +326,19 @@ def adjoint_of(g: Any, like: Any) -> Any:
     if isinstance(like, list) and isinstance(g, (tuple, list, np.ndarray)):
         return [adjoint_of(part, own) for part, own in zip(g, like)]
     return copied(g)
+
+
+def numeric(value: Any) -> Any:
+    """The number or array that a value is now, of which nothing was known before.
+
+    Raises:
+        TypeError: it is neither; nobody knows what the derivative of an operator on it is.
+    """
+    if type(value) is np.ndarray and value.dtype.kind in "biufc":
+        return value.copy()
+    if isinstance(value, Number):
+        return value
+    raise TypeError(f"the derivative meets a {type(value).__name__}, not a number or an array")
 
 
 def scalar_seed(y: Any) -> float:

@@ -71,6 +71,8 @@ def _others_along(x: Any, axis: int) -> Any:
 def share(g: Any, candidates: Any, best: Any) -> Any:
     """The adjoints of the items that `max` or `min` compared: those equal to `best` share `g`."""
     each = g / ties(candidates, best)
+    if isinstance(candidates, np.ndarray):
+        return np.where(candidates == best, each, 0.0)
     return [each if item == best else 0.0 for item in candidates]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
+from tests.core.differences import check
 from tests.core.judge import Verdict, core_alone, judge
 
 A = np.array([0.5, 0.3, -0.6])
@@ -142,3 +143,19 @@ def test_right_in_all_modes(program):
             grad(program, wrt=("x", "a"))(0.7, A)
     else:
         assert judge(program, [(0.7, A), (-1.2, A[::-1])], ("x", "a")) == Verdict("right")
+
+
+def rows_lie_as_in_numpy(m):
+    y = np.apply_along_axis(lambda r: r * 2, 0, m)
+    v = y.T.ravel()
+    v[:2] *= 0.3
+    z = np.apply_along_axis(lambda r: r * r[0], 1, m)
+    z.T.ravel()[1] = 0.0
+    z.reshape(-1)[2] = m[0, 0]
+    return np.sum(y**2) + np.sum(z**3)
+
+
+def test_order_of_rows(monkeypatch):
+    m = np.array([[0.3, 0.7, 1.1], [0.2, 0.9, 1.3]])
+    check(monkeypatch, rows_lie_as_in_numpy, m)
+    check(monkeypatch, rows_lie_as_in_numpy, np.asfortranarray(m))

@@ -113,19 +113,13 @@ def asks_clocks(x):
 
 
 PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__ and value is not one_name_for_another
+    value for value in list(globals().values()) if getattr(value, "__module__", "") == __name__
 ]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_right_in_all_modes(program):
     assert judge(program, [(X,), (X[::-1] * 0.6,)], ("x",)) == Verdict("right")
-
-
-def test_the_same_generator_twice_is_not_taken_yet():
-    assert judge(one_name_for_another, [(X,)], ("x",)).what == "not yet"
 
 
 def of_outside(x):

@@ -26,6 +26,11 @@ REFUSED = {
     "generator": ("def f(x):\n    yield x", "a generator", "yield x"),
     "in an expression": ("def f(x):\n    y = 1 + (yield x)", "a generator", "yield x"),
     "yield from": ("def f(x):\n    yield from x", "a generator", "yield from x"),
+    "any assigns": (
+        "def f(x):\n    any((t := v) > 1 for v in x)\n    return t",
+        "a generator that assigns t",
+        "t := v",
+    ),
     "async": ("async def f(x):\n    return x", "an async function", "async def f(x):"),
     "exec": ("def f(x):\n    exec('y = x')", "through exec", "exec"),
     "eval": ("def f(x):\n    return eval('x')", "through eval", "eval"),

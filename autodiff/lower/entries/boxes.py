@@ -11,7 +11,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
-from autodiff.core.notyet import NotYet, Positions, Raises
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
@@ -142,14 +142,26 @@ def key_of(box: Box, entry: Entry) -> Any:
     if isinstance(entry, Pack) and entry.cls is tuple:
         keys = [item.constant if isinstance(item, Value) else ABSENT for item in entry.items]
         entry = entry if ABSENT in keys else constant(tuple(keys))
+    if isinstance(entry, Box) and box.cls is dict and is_by_identity(entry):
+        return entry
     if not isinstance(entry, Value) or not entry.is_constant:
-        raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
+        raise Again(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
     if isinstance(key, slice):
         raise NotYet("a store into a slice of a list")
     if box.cls is list and type(key) is int and key < 0:
         key += len(box.slots)
     return key
+
+
+def is_by_identity(box: Box) -> bool:
+    """Whether an object made here is equal to itself alone."""
+    own = (class_attribute(box.cls, word) for word in ("__eq__", "__hash__"))
+    return (
+        box.given is None
+        and not box.indexed
+        and all(found is getattr(object, word) for found, word in zip(own, ("__eq__", "__hash__")))
+    )
 
 
 def get(box: Box, key: Any) -> Entry:
@@ -227,13 +239,17 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     asked = special(expressions, receiver, "__getattr__")
     if asked is not None and not hasattr(cls, name):
         return called(expressions, asked, [receiver, constant(name)])
-    if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
+    if issubclass(cls, (Iterator, Counterpart)):
+        raise NotYet(f"attribute {name} of an iterator")
+    missing = found is None and not hasattr(cls, name) and not hasattr(cls, "__getattr__")
+    if missing and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
 
 
 def constant_of(unit: Unit, cls: type, name: str, found: Any) -> Value:
     """A constant that a class has: it has to last as long as the derivative."""
+    unit.fixed = True
     if not is_inside(cls):
         unit.lasting.append((f"{unit.references.use(cls.__name__, cls)}.{name}", found))
     return constant(found)

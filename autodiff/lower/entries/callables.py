@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Derivation:
     """Calls the derivative of its first argument as `derivative` says, which is one of another
-    function with the same parameters.
+    function with the same parameters. made: makes it of another function.
     """
 
     derivative: Any
+    made: Any = None
 
 
 def holds_another(value: Any) -> bool:

@@ -6,7 +6,7 @@ once, as in the function:
 
     State.n = State.n + 1                n = State.n  ...  n_2 = n + 1; State.n = n_2
 
-Where one is met for the first time the function is lowered again (`Exposed`), with it.
+Where one is met for the first time the function is lowered again (`Reread`), with it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import gast
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Reread
 from autodiff.core.operation import LoadOuter
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
@@ -32,6 +32,10 @@ from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
+
+
+MANY = 20
+"""So many places outside may be stored into: for each, the function is lowered again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,21 +50,14 @@ class Cell:
     root: Any = None
 
 
-class Exposed(Exception):
-    """Something is stored outside: the function is lowered again with a variable for it."""
-
-    def __init__(self, cell: Cell) -> None:
-        super().__init__(cell.path)
-        self.cell = cell
-
-
 class Place:
     """The class of the boxes that stand for objects of outside, of which they hold some parts."""
 
 
-def begin(expressions: Values, cells: tuple[Cell, ...], read: Any) -> None:
+def begin(expressions: Values, read: Any) -> None:
     """Reads all that is stored into, where the function begins."""
     unit = expressions.unit
+    cells = [own for own in unit.doors.decided if isinstance(own, Cell)]
     if any(is_related(one, other) for one in cells for other in cells):
         raise NotYet("a store into an attribute that is inherited as well")
     for cell in cells:
@@ -179,7 +176,10 @@ def put(expressions: Values, base: Any, key: Any, path: str, entry: Entry) -> No
     old = held(expressions, base, key)
     if old is None:
         root = parted(path)[0]
-        raise Exposed(Cell(base, key, path, unit.references.objects.get(root)))
+        reason = "many places outside that are stored into"
+        if sum(isinstance(own, Cell) for own in unit.doors.decided) >= MANY:
+            raise NotYet(reason)
+        raise Reread(Cell(base, key, path, unit.references.objects.get(root)), reason)
     if not isinstance(old, (Value, Pack)) or not isinstance(entry, (Value, Pack)):
         raise NotYet("an object of outside that is exchanged")
     if isinstance(old, Value) and callable(old.constant) or isinstance(old, Pack):

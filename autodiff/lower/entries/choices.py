@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:
     """`a if c else b`."""
-    own = fresh(expressions)
+    own = expressions.frame.temporary("chosen")
     origin = expressions.builder.origin
     made = gast.If(
         test=node.test,
@@ -29,7 +29,7 @@ def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:
 
 def connected(expressions: Wholes, node: gast.BoolOp) -> Entry:
     """`a and b and c`: the first that is false, or the last."""
-    own = fresh(expressions)
+    own = expressions.frame.temporary("chosen")
     origin = expressions.builder.origin
     first, *rest = node.values
     statements: list[gast.stmt] = []
@@ -38,14 +38,6 @@ def connected(expressions: Wholes, node: gast.BoolOp) -> Entry:
         body = [assign(own, value, origin), *statements]
         statements = [at(gast.If(test=test, body=body, orelse=[]), origin)]
     return given(expressions, own, [assign(own, first, origin), *statements])
-
-
-def fresh(expressions: Wholes) -> str:
-    """A name that no variable has."""
-    own = "chosen"
-    while expressions.frame.holder(own) is not None:
-        own += "_"
-    return own
 
 
 def given(expressions: Wholes, own: str, statements: list[gast.stmt]) -> Entry:

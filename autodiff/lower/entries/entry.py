@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import gast
 
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 
 if TYPE_CHECKING:
@@ -64,6 +64,11 @@ class Box:
         return found if isinstance(found, Value) else None
 
 
+def known_keys(box: Box) -> list[Entry]:
+    """The keys of a dict that are known: an object that is compared by identity is one itself."""
+    return [key if isinstance(key, Box) else constant(key) for key in box.slots]
+
+
 @dataclass(frozen=True, slots=True)
 class DictView:
     """`d.keys()`, `d.values()`, `d.items()`: what the dict holds when it is asked."""
@@ -76,7 +81,7 @@ class DictView:
         """What it gives now."""
         if self.what == "values":
             return tuple(self.box.slots.values())
-        keys = [constant(key) for key in self.box.slots]
+        keys = known_keys(self.box)
         if self.what == "keys":
             return tuple(keys)
         return tuple(Pack((key, item)) for key, item in zip(keys, self.box.slots.values()))
@@ -160,17 +165,8 @@ class Mixed:
 
     def refusal(self) -> NotYet:
         """What reading it raises."""
-        if self.test is not None:
-            return Split(self)
-        return NotYet(self.reason) if self.loop is None else Differs(self.loop, self.reason)
-
-
-class Differs(NotYet):
-    """What a loop carries is of another form before it than at the end of its body."""
-
-    def __init__(self, loop: Any, reason: str) -> None:
-        super().__init__(reason)
-        self.loop = loop
+        whose = self.loop if self.test is None else self.test
+        return NotYet(self.reason) if whose is None else Again(self.reason, whose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,35 +179,9 @@ class Stale:
     name: str
     entry: Entry | None = None
 
-
-class Needed(NotYet):
-    """A box has to be memory before a block begins."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__("a container that has to be memory before a block")
-        self.box = box
-
-
-class Split(NotYet):
-    """A variable is read that holds things of different forms: the statement that reads it becomes
-    one for each of them.
-    """
-
-    def __init__(self, mixed: Mixed) -> None:
-        super().__init__(mixed.reason)
-        self.test = mixed.test
-
-
-class Endless(Exception):
-    """A function calls itself on this path, and nothing is known yet of what that gives."""
-
-
-class Wanted(Exception):
-    """A stale variable is read: its loop is lowered again, and carries it."""
-
-    def __init__(self, stale: Stale) -> None:
-        super().__init__(stale.name)
-        self.stale = stale
+    def refusal(self) -> NotYet:
+        """What reading it raises."""
+        return Again("a variable that an earlier iteration leaves", self)
 
 
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
@@ -226,35 +196,66 @@ def is_inside(value: Any) -> bool:
     return isinstance(value, type) and value in INSIDE
 
 
-def leaves(entry: Entry) -> Iterator[Value]:
-    """The values in an entry."""
+def inner(entry: Entry) -> tuple[Entry, ...]:
+    """What an entry holds, or is made of."""
+    if isinstance(entry, Pack):
+        return entry.items
+    if isinstance(entry, Box):
+        return tuple(entry.slots.values())
+    if isinstance(entry, Bound):
+        return (entry.function, *entry.arguments, *(part for _, part in entry.keywords))
+    if isinstance(entry, Closure):
+        return tuple(part for _, part in entry.defaults)
+    if isinstance(entry, Mixed):
+        return entry.one, entry.other
+    if isinstance(entry, DictView):
+        return (entry.box,)
+    return (entry.entry,) if isinstance(entry, Maybe) else ()
+
+
+def mapped(entry: Entry, change: Callable[[Entry], Entry]) -> Entry:
+    """An entry of other parts; a box, and what looks at one, is what it was."""
+    if isinstance(entry, Pack):
+        return Pack(tuple(map(change, entry.items)), entry.cls)
+    if isinstance(entry, Maybe):
+        return Maybe(change(entry.entry))
+    if isinstance(entry, Bound):
+        function, *arguments = map(change, (entry.function, *entry.arguments))
+        named = tuple((key, change(part)) for key, part in entry.keywords)
+        return Bound(function, tuple(arguments), named)
+    if isinstance(entry, Closure):
+        defaults = tuple((key, change(part)) for key, part in entry.defaults)
+        return Closure(entry.node, entry.frame, defaults)
+    return entry
+
+
+def is_memory(box: Box) -> bool:
+    """Whether a container has become memory."""
+    return box.memory is not None
+
+
+def leaves(entry: Entry, opened: Callable[[Box], bool] = is_memory) -> Iterator[Value]:
+    """The values in an entry. opened: the containers of which they are those of the parts."""
     if isinstance(entry, Value):
         yield entry
-    elif isinstance(entry, Pack):
-        for item in entry.items:
-            yield from leaves(item)
-    elif isinstance(entry, Box):
-        if entry.memory is not None:
-            yield entry.memory
-    elif isinstance(entry, Maybe):
-        yield from leaves(entry.entry)
-    elif isinstance(entry, Mixed):
+    elif isinstance(entry, (Pack, Maybe)) or isinstance(entry, Box) and opened(entry):
+        for part in inner(entry):
+            yield from leaves(part, opened)
+    elif isinstance(entry, (Mixed, Stale)):
         raise entry.refusal()
     elif isinstance(entry, Unbound):
         raise NotYet("a variable without a value")
-    elif isinstance(entry, Stale):
-        raise Wanted(entry)
 
 
 def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
     """The entry with other values in it."""
     if isinstance(entry, Value):
         return next(values)
-    if isinstance(entry, Pack):
-        return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
     if isinstance(entry, Box) and entry.memory is not None:
         return Box(entry.cls, {MEMORY: next(values)}, None, entry.hint)
-    return Maybe(rebuilt(entry.entry, values)) if isinstance(entry, Maybe) else entry
+    if isinstance(entry, (Pack, Maybe)):
+        return mapped(entry, lambda part: rebuilt(part, values))
+    return entry
 
 
 def bound(entry: Entry) -> Entry:
@@ -262,16 +263,31 @@ def bound(entry: Entry) -> Entry:
     return entry.entry if isinstance(entry, Maybe) else entry
 
 
-def alike(one: Entry, other: Entry) -> bool:
-    """Whether two entries differ in values alone."""
+def are_memory(one: Box, other: Box) -> bool:
+    """Whether two containers have become memory."""
+    return one.memory is not None and other.memory is not None
+
+
+def are_values(one: Value, other: Value) -> bool:
+    """Two values are alike, of whatever kinds."""
+    return True
+
+
+def alike(
+    one: Entry,
+    other: Entry,
+    boxes: Callable[[Box, Box], bool] = are_memory,
+    values: Callable[[Value, Value], bool] = are_values,
+) -> bool:
+    """Whether two entries differ in values alone. boxes, values: whether two such are alike."""
     if isinstance(one, Value) and isinstance(other, Value):
-        return True
+        return values(one, other)
     if isinstance(one, Pack) and isinstance(other, Pack):
         if one.cls is not other.cls or len(one.items) != len(other.items):
             return False
-        return all(map(alike, one.items, other.items))
-    if isinstance(one, Box) and isinstance(other, Box) and one.memory and other.memory:
-        return one.cls is other.cls
+        return all(alike(*pair, boxes, values) for pair in zip(one.items, other.items))
+    if isinstance(one, Box) and isinstance(other, Box) and one is not other:
+        return one.cls is other.cls and boxes(one, other)
     return one == other and type(one) is type(other)
 
 

@@ -10,8 +10,9 @@ changed neither by the loop nor through it; else the first iteration is apart.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.value import Value
@@ -25,44 +26,41 @@ from autodiff.lower.entries.entry import (
     Outer,
     Pack,
     alike,
+    are_memory,
+    inner,
     leaves,
+    mapped,
 )
-from autodiff.lower.entries.lists import memory_of
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
+    from autodiff.lower.flow.frame import Frame, Unit
 
 _DEEPEST = 6
+Slots = dict[Any, Entry]
 
 
 class Handed:
     """What a loop knows of the containers that it hands on: `fixed` are parts of them which others
-    hold as well, and which stay the same.
+    hold as well, and which stay the same. begun: what one holds when an iteration begins.
     """
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.fixed: set[Box] = set()
-        self.begun: dict[Box, dict[Any, Entry]] = {}
-        """What a container holds when an iteration begins."""
+        self.begun: dict[Box, Slots] = {}
+
+    def opens(self, entry: Entry) -> bool:
+        """Whether an entry is a container whose parts are handed on."""
+        return isinstance(entry, Box) and entry not in self.fixed
 
     def parts(self, entry: Entry) -> Iterator[Value]:
         """The values in an entry, those in its containers as well."""
-        if isinstance(entry, Box):
-            for item in () if entry in self.fixed else entry.slots.values():
-                yield from self.parts(item)
-        elif isinstance(entry, Pack):
-            for item in entry.items:
-                yield from self.parts(item)
-        elif isinstance(entry, Maybe):
-            yield from self.parts(entry.entry)
-        else:
-            yield from leaves(entry)
+        return leaves(entry, self.opens)
 
     def names(self, entry: Entry, hint: str) -> Iterator[str]:
         """What the parts of an entry are to be called."""
-        if isinstance(entry, Box):
-            for key, item in () if entry in self.fixed else entry.slots.items():
+        if isinstance(entry, Box) and self.opens(entry):
+            for key, item in entry.slots.items():
                 yield from self.names(item, hint if key is MEMORY else f"{hint}_{key}")
         elif isinstance(entry, Value):
             yield hint if hint.isidentifier() else entry.hint
@@ -73,10 +71,8 @@ class Handed:
         """The entry with other values in it, in containers of its own."""
         if isinstance(entry, Value):
             return next(values)
-        if isinstance(entry, Pack):
-            return Pack(tuple(self.remade(item, values) for item in entry.items), entry.cls)
-        if isinstance(entry, Maybe):
-            return Maybe(self.remade(entry.entry, values))
+        if isinstance(entry, (Pack, Maybe)):
+            return mapped(entry, lambda part: self.remade(part, values))
         if not isinstance(entry, Box) or entry in self.fixed:
             return entry
         slots = {key: self.remade(item, values) for key, item in entry.slots.items()}
@@ -87,31 +83,24 @@ class Handed:
 
     def alike(self, one: Entry, other: Entry) -> bool:
         """Whether two entries differ in values alone, and in which containers hold them."""
-        if isinstance(one, Box) and isinstance(other, Box) and one is not other:
-            if one.memory is not None or other.memory is not None:
-                return one.cls is other.cls and None not in (one.memory, other.memory)
-            if one in self.fixed or one.cls is not other.cls or not is_flat(other):
-                return False
-            same = list(one.slots) == list(other.slots)
-            return same and all(map(self.alike, one.slots.values(), other.slots.values()))
-        if isinstance(one, Pack) and isinstance(other, Pack):
-            if one.cls is not other.cls or len(one.items) != len(other.items):
-                return False
-            return all(map(self.alike, one.items, other.items))
-        return alike(one, other)
+        return alike(one, other, self._alike)
+
+    def _alike(self, one: Box, other: Box) -> bool:
+        if one.memory is not None or other.memory is not None:
+            return are_memory(one, other)
+        same = one not in self.fixed and is_flat(other) and list(one.slots) == list(other.slots)
+        return same and all(map(self.alike, inner(one), inner(other)))
 
     def boxes(self, entry: Entry) -> list[Box]:
         """The containers of an entry that are handed on."""
-        if isinstance(entry, Pack):
-            return [box for item in entry.items for box in self.boxes(item)]
-        if not isinstance(entry, Box) or entry in self.fixed or entry.memory is not None:
+        own = [entry] if isinstance(entry, Box) and self.opens(entry) else []
+        if own and own[0].memory is not None or not own and not isinstance(entry, Pack):
             return []
-        return [entry, *(box for item in entry.slots.values() for box in self.boxes(item))]
+        return [*own, *(box for item in inner(entry) for box in self.boxes(item))]
 
     def fix(self, entry: Entry, held: Counter[Box]) -> None:
         """Leaves the parts of an entry to the others that hold them."""
-        items = entry.slots.values() if isinstance(entry, Box) else ()
-        for item in entry.items if isinstance(entry, Pack) else items:
+        for item in inner(entry) if isinstance(entry, (Box, Pack)) else ():
             if isinstance(item, Box) and held[item] > 1:
                 self.fixed.add(item)
             self.fix(item, held)
@@ -123,20 +112,69 @@ class Handed:
 
     def is_changed(self, entry: Entry) -> bool:
         """Whether the body changed what its iteration began with."""
-        return any(not _holds(box, self.begun[box]) for box in self.boxes(entry))
+        return not all(is_same(box.slots, self.begun[box]) for box in self.boxes(entry))
 
 
 def is_flat(entry: Entry, depth: int = 0) -> bool:
     """Whether an entry is values and containers whose parts are known, within each other."""
     if isinstance(entry, Box):
-        inside = depth < _DEEPEST and memory_of(entry) is None
-        return inside and all(is_flat(item, depth + 1) for item in entry.slots.values())
+        inside = depth < _DEEPEST and entry.memory is None
+        return inside and all(is_flat(item, depth + 1) for item in inner(entry))
     if isinstance(entry, Pack):
         return all(is_flat(item, depth + 1) for item in entry.items)
     return isinstance(entry, (Value, Closure, Bound, Outer))
 
 
-def _holds(box: Box, slots: dict[Any, Entry]) -> bool:
-    return box.slots.keys() == slots.keys() and all(
-        box.slots[key] is entry for key, entry in slots.items()
-    )
+def is_same(one: Slots | None, other: Slots | None) -> bool:
+    """Whether a container holds the same at two times; not if it was not there at one of them."""
+    if one is None or other is None or one.keys() != other.keys():
+        return False
+    return all(one[key] is entry for key, entry in other.items())
+
+
+# Who holds a container: variables, parts of others, expressions that are being evaluated ----------
+
+
+@contextlib.contextmanager
+def evaluating(unit: Unit) -> Iterator[None]:
+    """While an expression or a statement is lowered: what is evaluated in it is gone then."""
+    before, unit.mark = unit.mark, len(unit.pending)
+    try:
+        yield
+    finally:
+        del unit.pending[unit.mark :]
+        unit.mark = before
+
+
+def holders(frame: Frame, dead: Collection[str] = ()) -> Counter[Box]:
+    """In how many places each container is held now. dead: variables of the frame that nobody
+    reads before they are bound again.
+    """
+    found: Counter[Box] = Counter()
+    frames: list[Frame] = []
+
+    def names(own: Frame) -> None:
+        if own in frames:
+            return
+        frames.append(own)
+        for name, entry in own.names.items():
+            if not (own is frame and name in dead):
+                visit(entry)
+        if own.outer is not None:
+            names(own.outer)
+
+    def visit(entry: Entry) -> None:
+        if isinstance(entry, Box):
+            found[entry] += 1
+            if found[entry] > 1:
+                return
+        if isinstance(entry, Closure):
+            names(entry.frame)
+        for part in inner(entry):
+            visit(part)
+
+    for own in (frame, *frame.unit.frames):
+        names(own)
+    for entry in frame.unit.pending:
+        visit(entry)
+    return found

@@ -19,6 +19,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import (
     Counting,
     Items,
@@ -26,6 +27,7 @@ from autodiff.lower.recipes.iterators import (
     Repeating,
     Span,
 )
+from autodiff.primitives.opaque import is_opaque
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -35,20 +37,10 @@ Named = list[tuple[str, Entry]]
 Maker = Callable[["Expressions", list[Entry], Named], Entry]
 
 
-class Drawn(Exception):
-    """A loop over places turns out to be one over an iterator: its function is read again, and the
-    loop stays as it is.
-    """
-
-    def __init__(self, origin: Any, reason: str = "a loop over an iterator") -> None:
-        super().__init__(origin)
-        self.origin, self.reason = origin, reason
-
-
 def drawable(expressions: Expressions, entry: Entry) -> bool:
     """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
     if isinstance(entry, Value):
-        return isinstance(entry.constant, str)
+        return isinstance(entry.constant, str) or is_opaque(entry)
     if isinstance(entry, DictView):
         return entry.what != "values" or memory_of(entry.box) is not None
     if isinstance(entry, Box):
@@ -59,17 +51,15 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
     return False
 
 
-def is_sequence(entry: Entry) -> bool:
-    """Whether a sequence pattern accepts what an entry stands for."""
-    if isinstance(entry, Pack):
-        return True
-    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, tuple, dict):
-        return entry.cls is not dict
+def is_accepted(entry: Entry, pattern: type) -> bool:
+    """Whether a pattern of sequences, or of mappings, accepts what an entry stands for."""
+    if isinstance(entry, (Pack, Box, Outer)) and not issubclass(entry.cls, (Counterpart, Iterator)):
+        return issubclass(entry.cls, pattern)
     if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
         return False
     if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
         return False
-    raise NotYet("a call of is_sequence")
+    raise NotYet("a pattern of what is not known")
 
 
 def is_iterator(entry: Entry) -> bool:
@@ -164,7 +154,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         span = spanned(expressions, entry)
         if span is not None:
             return span
-        if isinstance(entry.kind, Static) or entry.is_constant:
+        if is_opaque(entry) or isinstance(entry.kind, Static) or entry.is_constant:
             raise NotYet("items of an object")
         return entry
     if isinstance(entry, Box) and entry.cls is dict:
@@ -230,7 +220,7 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
 
 
 def parts_of(expressions: Values, entry: Entry) -> Entry:
-    """An iterator as the list of its items; what is none as it is."""
-    if not is_iterator(entry):
+    """An iterator, or an object that gives one, as the list of its items; others as they are."""
+    if not is_iterator(entry) and boxes.special(expressions, entry, "__iter__") is None:
         return entry
     return called(expressions, recipes.listed, [entry], [])

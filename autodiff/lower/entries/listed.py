@@ -20,6 +20,8 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.recipes import array_recipes, keyed
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.primitives.containing import held_kind
+from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
@@ -116,6 +118,10 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if isinstance(entry, Box) and module_of(function) not in _OF_LISTS and is_nested(entry):
         entry = called(expressions, array_recipes.as_rows, [entry], [])
     value = expressions.as_value(entry)
+    if is_opaque(value):
+        if primitive_of(function).memory != "new":
+            raise NotYet("memory of something of which nothing is known")
+        return expressions.loaded(value)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
     if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):

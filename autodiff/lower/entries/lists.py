@@ -3,15 +3,16 @@ time.
 
 A list, dict or object begins as a box, whose parts are known. Where that does not do, it becomes
 memory: now, if it was made in the same block; else before the outermost block that it comes from
-outside of, which is then lowered again (`Needed`).
+outside of, which is then lowered again (`Again`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import (
     Array,
     Kind,
@@ -22,10 +23,10 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Needed, Pack
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.containing import (
     KEYS,
@@ -45,6 +46,7 @@ from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
+    from autodiff.lower.flow.frame import Unit
 
 
 def memory_of(box: Box) -> Value | None:
@@ -61,10 +63,15 @@ def as_memory(expressions: Values, box: Box) -> Value:
     if found is not None:
         return found
     if any(map(is_function, box.slots.values())):
-        raise Positions("a function as a value")
-    if any(box in heap.slots for heap in expressions.unit.around):
-        raise Needed(box)
+        raise Again("a function as a value")
+    if is_shared(expressions.unit, box):
+        raise needed(box)
     return become(expressions, box)
+
+
+def is_shared(unit: Unit, box: Box) -> bool:
+    """Whether a block that is being lowered begins with a container."""
+    return any(box in heap.slots for heap in unit.around)
 
 
 def become(expressions: Values, box: Box) -> Value:
@@ -72,30 +79,38 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
+    if cls is dict and any(isinstance(key, Box) for key in box.slots):
+        raise Again("objects as keys of a dict that is memory")
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):
         refused.add(box.hint)
-        raise Positions("an item of a list of names that is found at run time")
+        raise Again("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     if any(item.partial for item in items):
         raise NotYet("a list that exists on one path only")
     keys = list(box.slots)
     holes = [hole(k) for k in range(len(items))]
     if cls in (list, dict):
-        form = display_of(cls, keys, holes)
+        value = builder.holding(cls, keys, items, display_of(cls, keys, holes))
     elif is_plain(box):
         made = name(references.use("instance", instance))
         own = name(references.use(cls.__name__, cls))
-        parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
-        form = gast.Call(func=made, args=[own], keywords=parts)
+        value = by_name(expressions, cls, dict(zip(keys, items)), made, own)
     else:
-        raise Positions(f"a {cls.__name__} as memory")
-    value = builder.holding(cls, keys, items, form)
+        raise Again(f"a {cls.__name__} as memory")
     if cls is dict:
         for key in keys:
             note_key(value, constant(key))
     value.hint, value.named = box.hint or "items", bool(box.hint)
     box.slots = {MEMORY: value}
     return value
+
+
+def by_name(expressions: Values, cls: type, items: dict[Any, Value], *called: gast.expr) -> Value:
+    """A container that is memory, of parts with names. called: what makes it, and its arguments."""
+    made, *first = called
+    parts = [gast.keyword(arg=key, value=hole(k)) for k, key in enumerate(items)]
+    form = gast.Call(func=made, args=first, keywords=parts)
+    return expressions.builder.holding(cls, [*items], [*items.values()], form)
 
 
 def is_function(entry: Entry) -> bool:
@@ -120,13 +135,19 @@ def is_plain(box: Box) -> bool:
     return own and box.given is None
 
 
+def is_made_of_fields(cls: type) -> bool:
+    """Whether a call of a class with its parts makes a namedtuple of them."""
+    return is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__")
+
+
 def fits(entry: Entry, depth: int = 0) -> bool:
     """Whether memory can hold an entry."""
     if isinstance(entry, Box):
         known = entry.memory is not None or entry.cls in (list, dict) or is_plain(entry)
         return known and depth < 9 and all(fits(item, depth + 1) for item in entry.slots.values())
     if isinstance(entry, Pack):
-        return entry.cls is tuple and all(fits(item, depth) for item in entry.items)
+        known = entry.cls is tuple or is_made_of_fields(entry.cls)
+        return known and all(fits(item, depth) for item in entry.items)
     return isinstance(entry, Value) and (is_item(entry.kind) or is_item(plain(entry.kind)))
 
 
@@ -139,9 +160,13 @@ def item_value(expressions: Values, entry: Entry) -> Value:
         keys = tuple(range(len(items)))
         form = display_of(tuple, keys, [hole(k) for k in keys])
         return expressions.builder.holding(tuple, keys, items, form)
+    if isinstance(entry, Pack) and is_made_of_fields(entry.cls):
+        items = [item_value(expressions, item) for item in entry.items]
+        own = name(expressions.unit.references.use(entry.cls.__name__, entry.cls))
+        return by_name(expressions, entry.cls, dict(zip(entry.cls._fields, items)), own)  # type: ignore[attr-defined]
     value = expressions.as_value(entry)
     if is_container(value.kind) or not is_item(plain(value.kind)):
-        raise Positions("a list of what are no numbers")
+        raise Again("a list of what are no numbers")
     return value
 
 
@@ -151,12 +176,15 @@ def held(expressions: Values, value: Value) -> Entry:
     if isinstance(kind, Record) and kind.cls is tuple:
         parts = [expressions.builder.load(value, Window((key,)), []) for key in kind.keys]
         return Pack(tuple(held(expressions, part) for part in parts))
+    if isinstance(kind, Record) and is_named_tuple(kind.cls):
+        parts = [expressions.builder.load(value, Window((Named(key),)), []) for key in kind.keys]
+        return Pack(tuple(held(expressions, part) for part in parts), kind.cls)
     if isinstance(kind, (Sequence, Mapping, Record)):
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
     if not is_item(kind):
-        raise Positions("an item that may be anything")
+        raise Again("an item that may be anything")
     return constant(None) if isinstance(kind, Static) else value
 
 
@@ -214,7 +242,7 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     own = key_of(value.kind, window)
     assert value.memory is not None
     if isinstance(key, Named) and own not in value.memory.find().kinds:
-        raise Positions("an attribute that an object gets later")
+        raise Again("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
 
 
@@ -229,6 +257,6 @@ def check_item(value: Value) -> None:
     """Items of one kind: numbers, or arrays of so many axes."""
     value.kind = contained(value)
     if not isinstance(value.kind, Sequence):
-        raise Positions("a dict or an object that is memory as a value")
+        raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise Positions("an item of a list that may be anything")
+        raise Again("an item of a list that may be anything")

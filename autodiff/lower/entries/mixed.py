@@ -11,14 +11,15 @@ for each form. The values in it exist on one path only: elsewhere they hold noth
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
-from autodiff.core.operation import Block, If
+from autodiff.core.function import around_value
+from autodiff.core.operation import If
 from autodiff.core.trying import told
 from autodiff.core.value import Value, constant, nothing
 from autodiff.lower.entries.entry import (
-    Bound,
     Box,
     Closure,
     DictView,
@@ -27,6 +28,8 @@ from autodiff.lower.entries.entry import (
     Mixed,
     Pack,
     Stale,
+    inner,
+    mapped,
 )
 
 if TYPE_CHECKING:
@@ -57,19 +60,11 @@ def mixed(unit: Unit, op: If, name: str, one: Entry, other: Entry, reason: str) 
 
 def made_in(entry: Entry, unit: Unit, found: tuple[Box, ...]) -> tuple[Box, ...]:
     """The containers in an entry that were made in a block of the branch."""
-    box = entry.box if isinstance(entry, DictView) else entry
-    inner: tuple[Entry, ...] = ()
-    if isinstance(box, Box) and box not in unit.boxes and box not in found:
-        found, inner = (*found, box), tuple(box.slots.values())
-    elif isinstance(entry, Pack):
-        inner = entry.items
-    elif isinstance(entry, Bound):
-        inner = (entry.function, *entry.arguments, *(part for _, part in entry.keywords))
-    elif isinstance(entry, Mixed):
-        inner = entry.one, entry.other
-    elif isinstance(entry, Maybe):
-        inner = (entry.entry,)
-    for part in inner:
+    if isinstance(entry, Box):
+        if entry in unit.boxes or entry in found:
+            return found
+        found = (*found, entry)
+    for part in inner(entry):
         found = made_in(part, unit, found)
     return found
 
@@ -81,29 +76,18 @@ def exported(unit: Unit, op: If, side: int, name: str, entry: Entry) -> Entry:
     if isinstance(entry, Pack):
         items = [exported(unit, op, side, f"{name}_{k}", e) for k, e in enumerate(entry.items)]
         return Pack(tuple(items), entry.cls)
-    if isinstance(entry, Bound):
-        function, *given = (
-            exported(unit, op, side, name, part) for part in (entry.function, *entry.arguments)
-        )
-        named = [(key, exported(unit, op, side, key, part)) for key, part in entry.keywords]
-        return Bound(function, tuple(given), tuple(named))
-    if isinstance(entry, Maybe):
-        return Maybe(exported(unit, op, side, name, entry.entry))
     if isinstance(entry, Mixed) and entry.test is not None:
         test = entry.test if not is_inside(op, entry.test) else flag(op, side, entry.test)
         one = exported(unit, op, side, name, entry.one)
         return Mixed(entry.reason, test, one, exported(unit, op, side, name, entry.other))
-    if isinstance(entry, Closure):
-        check_frame(unit, op, entry)
-        left = [(key, exported(unit, op, side, key, part)) for key, part in entry.defaults]
-        return Closure(entry.node, entry.frame, tuple(left))
-    if isinstance(entry, (Box, DictView)):
-        box = entry.box if isinstance(entry, DictView) else entry
-        if box not in unit.boxes:
-            opened(unit, op, side, box)
     if isinstance(entry, (Stale, Mixed)):
         raise _Lost
-    return entry
+    if isinstance(entry, Closure):
+        check_frame(op, entry)
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box) and box not in unit.boxes:
+        opened(unit, op, side, box)
+    return mapped(entry, lambda part: exported(unit, op, side, name, part))
 
 
 def opened(unit: Unit, op: If, side: int, box: Box) -> None:
@@ -138,47 +122,27 @@ def flag(op: If, side: int, test: Value) -> Value:
     return result
 
 
-def check_frame(unit: Unit, op: If, closure: Closure) -> None:
+def check_frame(op: If, closure: Closure) -> None:
     """A function that was made in a function that a block called reads variables of that."""
-    frame = closure.frame
-    if any(is_inside(op, value) for entry in frame.names.values() for value in values(entry)):
-        raise _Lost
+    for entry in closure.frame.names.values():
+        if any(is_inside(op, value) for value in values(entry)):
+            raise _Lost
 
 
-def values(entry: Entry) -> list[Value]:
+def values(entry: Entry) -> Iterator[Value]:
     """The values that an entry holds directly."""
     if isinstance(entry, Value):
-        return [entry]
-    if isinstance(entry, Pack):
-        return [value for item in entry.items for value in values(item)]
-    return values(entry.entry) if isinstance(entry, Maybe) else []
+        yield entry
+    for part in inner(entry) if isinstance(entry, (Pack, Maybe)) else ():
+        yield from values(part)
 
 
 def is_inside(op: If, value: Value) -> bool:
     """Whether a value is defined in a block of a branch."""
-    block: Block | None = value.block or (value.op.block if value.op is not None else None)
-    while block is not None and block.parent is not None:
-        if block.parent is op:
-            return True
-        block = block.parent.block
-    return False
-
-
-def is_reached(value: Value, block: Block, operations: int) -> bool:
-    """Whether a value is defined where a block has so many operations."""
-    if value.op in block.operations[operations:]:
-        return False
-    own = value.block or (value.op.block if value.op is not None else None)
-    if own is None:
-        return False
-    around: Block | None = block
-    while around is not None and around is not own:
-        around = around.parent.block if around.parent is not None else None
-    return around is own
+    return any(block.parent is op for block in around_value(value))
 
 
 def holds_mixed(entry: Entry) -> bool:
     """Whether something in an entry differs in form by path."""
-    if isinstance(entry, Pack):
-        return any(map(holds_mixed, entry.items))
-    return isinstance(entry, Mixed) or isinstance(entry, Maybe) and holds_mixed(entry.entry)
+    parts = inner(entry) if isinstance(entry, (Pack, Maybe)) else ()
+    return isinstance(entry, Mixed) or any(map(holds_mixed, parts))

@@ -17,9 +17,13 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
+from autodiff.lower.entries.lists import by_name, is_plain
+from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
 from autodiff.rules import registry
+from autodiff.runtime import instance
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -30,10 +34,13 @@ _DEEP = 5
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
     """What is read at a path outside: loaded now, as it may be another number at the next call."""
+    if isinstance(found, (str, list, dict, type(None))):
+        expressions.unit.fixed = True
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
+        expressions.unit.fixed |= not callable(found)
         value = Value(path, kind, constant=found)
         return value
     if isinstance(kind, (Scalar, Array, Drawing)):
@@ -203,6 +210,11 @@ def seen(expressions: Values, entry: Entry) -> Value:
         value = Value("", Static(entry.object))
         expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
         return value
+    ours = isinstance(entry, Box) and issubclass(entry.cls, Counterpart)
+    if isinstance(entry, Box) and is_plain(entry) and not is_spoken(entry.cls) and not ours:
+        use = expressions.unit.references.use  # it is written as its class and where it lies
+        own = name(use("instance", instance)), name(use(entry.cls.__name__, entry.cls))
+        return by_name(expressions, entry.cls, {}, *own)
     return expressions.loaded(expressions.as_value(entry))
 
 
@@ -211,5 +223,10 @@ def speaks(found: Any, depth: int = 0) -> bool:
     if isinstance(found, (list, tuple, set, dict)) and depth < _DEEP:
         parts = [*found, *found.values()] if isinstance(found, dict) else found
         return any(speaks(part, depth + 1) for part in parts)
+    return is_spoken(type(found))
+
+
+def is_spoken(cls: type) -> bool:
+    """Whether a class has a method of the user's that writes its objects."""
     words = ("__format__", "__str__", "__repr__")
-    return any(isinstance(class_attribute(type(found), word), FunctionType) for word in words)
+    return any(isinstance(class_attribute(cls, word), FunctionType) for word in words)

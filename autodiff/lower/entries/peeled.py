@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Numeric, Scalar
+from autodiff.core.notyet import Again
 from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Entry
 from autodiff.normalize.build import assign, at, call, compare, negated
-from autodiff.syntax.names import all_names, name
+from autodiff.syntax.names import name
 from autodiff.syntax.walk import clone
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame
+    from autodiff.lower.flow.frame import Frame, Unit
 
 OFTEN = 2
 """So many iterations stand apart."""
@@ -35,7 +37,7 @@ Peeled = tuple[list[gast.stmt], gast.stmt]
 
 
 def range_peeled(
-    frame: Frame, node: gast.For, over: gast.expr, backwards: bool, reason: NotYet
+    frame: Frame, node: gast.For, over: gast.expr, backwards: bool, reason: Again
 ) -> Peeled:
     """A loop over a range, its first iteration apart."""
     assert isinstance(over, gast.Call)
@@ -44,7 +46,8 @@ def range_peeled(
     bounds: list[gast.expr] = []
     for own, part in zip(("start", "stop", "step"), _three(over.args)):
         if _whole(part) is None:
-            own = _unused(frame, own)
+            own = frame.temporary(own)
+            frame.local.add(own)
             before.append(assign(own, part, origin))
             part = name(own)
         bounds.append(part)
@@ -63,8 +66,10 @@ def range_peeled(
     return [*before, at(gast.If(test=test, body=once, orelse=[]), origin)], again
 
 
-def while_peeled(node: gast.While) -> Peeled:
+def while_peeled(node: gast.While, reason: Again) -> Peeled:
     """A loop as long as a test is true, its first iteration apart."""
+    if reason.whose is None:
+        raise reason
     origin = getattr(node, "origin", None)
     again = at(
         gast.While(test=clone(node.test), body=list(map(clone, node.body)), orelse=[]), origin
@@ -75,11 +80,18 @@ def while_peeled(node: gast.While) -> Peeled:
 
 def _iteration(body: list[gast.stmt], again: gast.stmt) -> list[gast.stmt]:
     """One iteration, and the loop behind it unless that one leaves it."""
-    *own, end = map(clone, body)
-    if not isinstance(end, gast.If) or not isinstance(end.body[0], gast.Break):
-        return [*own, end, again]
-    stays = gast.If(test=negated(end.test), body=[again], orelse=[])
-    return [*own, at(stays, getattr(end, "origin", None))]
+    own, leaves = ending(list(map(clone, body)))
+    if leaves is None:
+        return [*own, again]
+    stays = gast.If(test=negated(leaves), body=[again], orelse=[])
+    return [*own, at(stays, getattr(body[-1], "origin", None))]
+
+
+def ending(body: list[gast.stmt]) -> tuple[list[gast.stmt], gast.expr | None]:
+    """The body of a loop without the `if NAME: break` at its end, and what that asks."""
+    *before, end = body
+    leaves = isinstance(end, gast.If) and isinstance(end.body[0], gast.Break)
+    return (before, end.test) if leaves else (body, None)
 
 
 def _three(parts: list[gast.expr]) -> tuple[gast.expr, gast.expr, gast.expr]:
@@ -121,9 +133,12 @@ def _written(number: int) -> gast.expr:
     return made if number >= 0 else gast.UnaryOp(op=gast.USub(), operand=made)
 
 
-def _unused(frame: Frame, own: str) -> str:
-    taken = all_names(frame.tree) | frame.names.keys()
-    while own in taken:
-        own += "_"
-    frame.local.add(own)
-    return own
+def begin_apart(unit: Unit, name: str, old: Entry) -> None:
+    """An update of a number or an array: one is replaced, the other changed. Where a loop begins
+    with a number, its first iteration is apart.
+    """
+    for loop in reversed(unit.repeating):
+        before = loop.before.names.get(name)
+        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
+            if isinstance(old, Value) and isinstance(old.kind, Numeric):
+                raise Again("an update of a number or an array", loop.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as operator_
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -13,6 +14,7 @@ from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.primitives.form import hole, written
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
 
@@ -50,6 +52,8 @@ def truth(expressions: Values, entry: Entry) -> Value:
 
 def of_value(expressions: Values, value: Value) -> Value:
     """Numbers are asked themselves; an array says it if it has one element."""
+    if is_opaque(value):
+        return expressions.opaque(bool, value, kind=number("bool"))
     value = expressions.loaded(value)
     if value.is_constant or isinstance(value.kind, Scalar):
         return value
@@ -81,6 +85,9 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
                 )
                 application = Application((form,))
                 return expressions.builder.apply(SYNTAX, application, form, [other], number("bool"))
+    if is_opaque(left) or is_opaque(right):
+        found = operator_.is_ if isinstance(operator, gast.Is) else operator_.is_not
+        return expressions.opaque(found, left, right, kind=number("bool"))
     raise NotYet("a test of identity")
 
 

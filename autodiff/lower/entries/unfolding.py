@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Array, forget_values
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Recursion
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 
@@ -29,18 +29,10 @@ LOOPS = 8
 """Within so many loops: Python knows a limit, too."""
 
 
-class Recursion(NotYet):
-    """A function calls itself, and what is known while compiling does not end that."""
-
-    def __init__(self, identity: Any) -> None:
-        super().__init__("recursion")
-        self.identity = identity
-
-
 def unfolded(
     unit: Unit, identity: Any, names: dict[str, Entry], home: Frame | None = None
 ) -> tuple[Any, Any]:
-    """What stands for a call among those around its body; NotYet where it may not be unfolded.
+    """What stands for a call among those around its body; `Recursion` where it may not be unfolded.
     home: the frame whose variables it reads.
     """
     form = home, *((name, form_of(entry, ())) for name, entry in names.items())

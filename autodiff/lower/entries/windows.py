@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from autodiff.analysis.kind import Record, number, record
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
 from autodiff.dataflow.integers import least
 from autodiff.lower.entries.boxes import reached
 from autodiff.lower.entries.entry import Entry, Pack
+from autodiff.primitives.form import written
 from autodiff.primitives.table import primitive_of
 
 if TYPE_CHECKING:
@@ -97,3 +98,16 @@ def ends_of(expressions: Containers, items: Value, limits: Pack) -> list[Value]:
 def is_known(limit: Value) -> bool:
     """Whether the sign of a limit of a slice is known."""
     return limit.constant is None or least(limit) is not None
+
+
+def constant_slice(expressions: Containers, index: gast.expr) -> gast.Slice | None:
+    """A slice that a variable holds, as if it were written out; None for another index."""
+    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
+    limits: list[Any] = []
+    if isinstance(entry, Pack) and entry.cls is slice:
+        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
+    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
+        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
+    if not all(limit is None or type(limit) is int for limit in limits):
+        raise Again("a slice of a container that is found at run time")
+    return gast.Slice(*map(written, limits)) if limits else None

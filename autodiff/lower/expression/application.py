@@ -8,20 +8,32 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
+from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.entry import (
+    MEMORY,
+    Bound,
+    Box,
+    Closure,
+    DictView,
+    Entry,
+    Outer,
+    Pack,
+    leaves,
+)
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
-from autodiff.lower.entries.results import results_of
+from autodiff.lower.entries.returning import results_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.primitives.asked import kind_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
@@ -53,7 +65,10 @@ def applied(
     by_name = [
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
     ]
-    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    everything = [*values, *(value for _, value in by_name)]
+    if any(value.constant in (object, "O") for value in everything):
+        raise NotYet("an array of objects")
+    kinds = [value.kind for value in everything]
     turned = turning(function, kinds)
     if turned is not function:
         own = turned.__name__
@@ -84,6 +99,9 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
+    kind = kind or kind_of(primitive, application, operands)
+    if kind == UNKNOWN and not (expressions.trusts or any(map(opaque.is_derived, operands))):
+        return opaque.asked(expressions, lambda *_: form, *operands)
     found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
@@ -140,6 +158,9 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
             return length(expressions, memory)
         if box.cls is dict:
             return constant(len(box.slots))
+    if isinstance(box, Outer) and box.cls is dict:
+        outer.check_whole(expressions, box)
+        return constant(len(outer.items(expressions, box)))
     method = boxes.special(expressions, box, "__len__")
     if method is not None:
         return boxes.called(expressions, method, [box])

@@ -21,11 +21,13 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import ABSENT, NOTHING, Value, constant
+from autodiff.lower.entries import library
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of
 from autodiff.lower.entries.outer import read_now
 from autodiff.lower.entries.truth import is_same, known_of, truth
+from autodiff.lower.recipes import container_recipes as recipes
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
@@ -144,7 +146,8 @@ def membership(
     items = expressions.parts(container)
     wanted = isinstance(operator, gast.In)
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
-        return constant(holds(expressions, item, items) is wanted)
+        found = library.called(expressions, recipes.is_among, [Pack(tuple(items)), item], [])
+        return found if wanted else negated(expressions, found)
     known = [known_of(each) for each in items]
     if not isinstance(item, Value) or ABSENT in known or NOTHING in known:
         raise NotYet("a test of membership")
@@ -172,18 +175,3 @@ def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: V
         raise NotYet("a test of membership")
     text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
     return expressions.builder.look(text, number("bool"), wanted, memory)
-
-
-def holds(expressions: Comparisons, item: Entry, items: list[Entry]) -> bool:
-    """Whether an object is among others that are compared by identity."""
-    found = []
-    for each in items:
-        for side in (item, each):
-            if isinstance(side, Box) and side.indexed:
-                raise NotYet("a test of membership")
-            if special(expressions, side, "__eq__") is not None:
-                raise NotYet("a test of membership")
-        found.append(is_same(item, each))
-    if None in found:
-        raise NotYet("a test of membership")
-    return True in found

@@ -14,17 +14,20 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Sequence,
+    Static,
     is_number,
+    is_text,
     number,
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.truth import identity
 from autodiff.lower.expression.comparing import compared, membership, of_objects
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
+from autodiff.lower.flow import opaque
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -52,6 +55,13 @@ class Comparisons(Containers):
         answer = of_objects(self, operator, left, right)
         if answer is not None:
             return answer
+        classes = {class_of(side) for side in (left, right)}
+        if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
+            return constant(isinstance(operator, gast.NotEq))
+        if opaque.is_alone(left, right):
+            return opaque.asked(
+                self, lambda *sides: gast.Compare(sides[0], [operator], [sides[1]]), left, right
+            )
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
@@ -88,6 +98,15 @@ class Comparisons(Containers):
         if compared(one, two):
             return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
+
+
+def class_of(entry: Entry) -> type | None:
+    """The class of a container or of what is none and no array; None if it is not known."""
+    if isinstance(entry, (Pack, Box, Outer)):
+        return next((cls for cls in (tuple, list, dict) if issubclass(entry.cls, cls)), None)
+    known = isinstance(entry, Value) and (is_text(entry.kind) or entry.kind == Static(None))
+    plain = isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None
+    return object if known or plain else None
 
 
 _COMPARISONS = {

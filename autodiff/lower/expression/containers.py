@@ -16,13 +16,13 @@ from autodiff.analysis.kind import (
     is_number,
 )
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
+from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import is_iterator, parts_of, short_range
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
+from autodiff.lower.entries.library import parts_of, short_range
 from autodiff.lower.entries.lists import (
     as_memory,
     fits,
@@ -33,15 +33,15 @@ from autodiff.lower.entries.lists import (
     part,
     put_part,
 )
-from autodiff.lower.entries.windows import ends_of, window_of
+from autodiff.lower.entries.windows import constant_slice, ends_of, window_of
 from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
-from autodiff.lower.expression.values import Values
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
-from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
+from autodiff.primitives.opaque import is_opaque
 
 
 class Containers(Operators):
@@ -69,18 +69,15 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
-        if is_iterator(entry):
-            return self.parts(parts_of(self, entry))
+        own = parts_of(self, entry)
+        if own is not entry:
+            return self.parts(own)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:
             raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
-            return (
-                [constant(key) for key in entry.slots]
-                if entry.cls is dict
-                else [*entry.slots.values()]
-            )
+            return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
@@ -117,24 +114,24 @@ class Containers(Operators):
         return made
 
     def of_Dict(self, node: gast.Dict) -> Entry:
-        slots: dict[Any, Entry] = {}
-        made: Box | None = None
+        made = boxed(self.unit, dict, {})
         for key, item in zip(node.keys, node.values):
             if key is None:
                 other = self.entry(item)
                 if not isinstance(other, Box) or other.cls is not dict:
                     raise NotYet("a dict that is merged into another")
-                made = made or boxed(self.unit, dict, slots)
                 updated(self, made, [other], [])
                 continue
-            own = self.loaded(self.as_value(self.entry(key)))
-            if not own.is_constant or made is not None and memory_of(made) is not None:
-                made = made or boxed(self.unit, dict, slots)
+            own = self.entry(key)
+            value = None if isinstance(own, Box) else self.loaded(self.as_value(own))
+            if memory_of(made) is None and (value is None or value.is_constant):
+                made.slots[key_of(made, value or own)] = self.passed(item)
+            else:
                 as_memory(self, made)
-                put_part(self, made, own, item_value(self, self.passed(item)))
-                continue
-            slots[own.constant] = self.passed(item)
-        return made or boxed(self.unit, dict, slots)
+                put_part(
+                    self, made, key_value(self, made, own), item_value(self, self.passed(item))
+                )
+        return made
 
     def display(self, node: gast.List) -> Value:
         """A list of what its items hold now."""
@@ -156,10 +153,17 @@ class Containers(Operators):
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
-            return self.of_outside(base, node.slice)
+            outer_ = base
+            return opaque.tried(
+                self,
+                lambda: self.of_outside(outer_, node.slice),
+                lambda: opaque.item(self, outer_, self.entry(node.slice)),
+            )
         value = self.as_value(base)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
+        if is_opaque(value):
+            return opaque.item(self, value, self.entry(node.slice))
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
@@ -207,7 +211,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise Positions("a slice of a container that is found at run time")
+                raise Again("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -224,7 +228,7 @@ class Containers(Operators):
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
-        raise Positions("an item of a container that is found at run time")
+        raise Again("an item of a container that is found at run time")
 
     def of_tuple(self, pack: Pack, number: Value) -> Entry:
         """An item of a tuple that is found at run time."""
@@ -232,7 +236,7 @@ class Containers(Operators):
         if names is not None or not fits(pack):
             if names is not None:
                 names.add("tuple")
-            raise Positions("an item of a tuple that is found at run time")
+            raise Again("an item of a tuple that is found at run time")
         box = library.later(self, pack)
         as_memory(self, box)
         return part(self, box, key_value(self, box, number))
@@ -247,11 +251,11 @@ class Containers(Operators):
             found = called(self, recipes[len(ends) - 2], [box, *ends])
             assert isinstance(found, Box)
             return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
-        key = self.value(index)
-        if memory_of(box) is None and key.is_constant:
+        own = self.entry(index)
+        if memory_of(box) is None and (isinstance(own, Box) or self.as_value(own).is_constant):
             return None
         as_memory(self, box)
-        return part(self, box, key_value(self, box, key))
+        return part(self, box, key_value(self, box, own))
 
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""
@@ -277,19 +281,6 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
-
-
-def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
-    """A slice that a variable holds, as if it were written out; None for another index."""
-    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
-    limits: list[Any] = []
-    if isinstance(entry, Pack) and entry.cls is slice:
-        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
-    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
-        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
-    if not all(limit is None or type(limit) is int for limit in limits):
-        raise Positions("a slice of a container that is found at run time")
-    return gast.Slice(*map(written, limits)) if limits else None
 
 
 def indices(maker: Any, entry: Entry) -> Entry:

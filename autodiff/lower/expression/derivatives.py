@@ -6,6 +6,7 @@ others.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -19,11 +20,14 @@ from autodiff.core.operation import Load
 from autodiff.core.placed import placed
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
-from autodiff.lower.entries import boxes
+from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.callables import Derivation, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
+from autodiff.lower.entries.entry import Bound, Box, Entry, Pack, leaves, mapped
 from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
+from autodiff.lower.recipes import array_recipes
+from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
 
 if TYPE_CHECKING:
@@ -42,30 +46,39 @@ def made(
 ) -> Entry:
     """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
+    if named and not registry.is_maker(maker):
+        raise NotYet("options of a derivative inside")
     if registry.is_pulling(maker):
         names = [each.name for each in parameters_of(function)][: len(others)]
-        if named or len(names) < len(others):
+        if len(names) < len(others):
             raise NotYet("a pullback of another form")
         return Sweep(expressions, tuple(names), function, Arguments.of(others), call).pulled()
+    if not registry.is_maker(maker):
+        return along(expressions, registry.offer_of(maker), function, others, call)
     settings = [known(entry) for entry in others]
     options = {key: known(entry) for key, entry in named}
     if isinstance(function, Value) and function.is_constant:
         stand_in = function.constant
     else:
         stand_in = with_parameters(parameters_of(function))
+    again = functools.partial(made_of, maker, settings, options)
+    return of(again(stand_in), stand_in, function, again)
+
+
+def made_of(maker: Any, settings: list[Any], options: dict[str, Any], function: Any) -> Any:
+    """A derivative of a function."""
     try:
-        derivative = maker(stand_in, *settings, **options)
+        return maker(function, *settings, **options)
     except Exception:
         raise NotYet("a derivative that cannot be made") from None
-    return of(derivative, stand_in, function)
 
 
-def of(derivative: Any, stand_in: Any, function: Entry) -> Entry:
+def of(derivative: Any, stand_in: Any, function: Entry, again: Any = None) -> Entry:
     """A derivative of a derivative ... of a function for which another one stands in."""
     if derivative is stand_in:
         return function
     inner = of(derivative.primal, stand_in, function)
-    return Bound(constant(Derivation(derivative)), (inner,))
+    return Bound(constant(Derivation(derivative, again)), (inner,))
 
 
 def known(entry: Entry) -> Any:
@@ -100,8 +113,12 @@ def called(
     """A call of a derivative of a function."""
     derivative = derivation.derivative
     form, single = derivative.__derivation__()
-    if form not in ("grad", "value_and_grad", "elementwise") or derivative.has_aux:
-        raise NotYet(f"a derivative inside: {form}")
+    if derivative.has_aux:
+        raise NotYet("a derivative inside: aux")
+    if form not in ("grad", "value_and_grad", "elementwise"):
+        if arguments.named:
+            raise NotYet("a derivative by an argument that is left out")
+        return of_derivative(expressions, derivation, function, arguments.positional, call)
     if form == "elementwise":
         call, form = summed(call), "grad"
     value, adjoints = Sweep(expressions, derivative.wrt, function, arguments, call).run(form)
@@ -149,8 +166,8 @@ class Sweep:
     def differentiated(self, form: str) -> Function:
         """Both sweeps, whose parameters are what they are where the call stands."""
         lifted, unit = self.lifted, self.expressions.unit
-        leaves = [leaf for entry in self.wrt for leaf in parts(entry)]
-        unit.doors.differentiated(unit, lifted.function, leaves, form)
+        own = [*leaves(Pack((*self.wrt,)), lambda box: True)]
+        unit.doors.differentiated(unit, lifted.function, own, form)
         lifted.enter()
         return lifted.function
 
@@ -174,11 +191,12 @@ class Sweep:
             raise NotYet("a pullback of a result of another form")
         self.lifted.put(body.operations[:boundary])
         body.operations = body.operations[boundary:]
-        return Pack((self.given_out(function.result), constant(Pulled(self))))
+        value = self.given_out(function.result)
+        return Pack((value, constant(Pulled(self, value))))
 
     def given_out(self, value: Any) -> Value:
         """A result of its own, which others may change."""
-        if not isinstance(value, Value):
+        if not isinstance(value, Value) or is_container(value.kind):
             raise NotYet("a result of another form")
         if value.memory is None:
             return value
@@ -191,9 +209,8 @@ class Sweep:
         if isinstance(entry, Value):
             found: Entry = next(bars)
             return found
-        if isinstance(entry, Pack):
-            return Pack(tuple(self.structured(item, bars) for item in entry.items), entry.cls)
-        assert isinstance(entry, Box)
+        if not isinstance(entry, Box):
+            return mapped(entry, lambda part: self.structured(part, bars))
         slots = {key: self.structured(item, bars) for key, item in entry.slots.items()}
         return boxes.boxed(self.expressions.unit, entry.cls, slots)
 
@@ -201,8 +218,8 @@ class Sweep:
 class Pulled:
     """The reverse sweep of a call, which stands where the pullback is called: once, so far."""
 
-    def __init__(self, sweep: Sweep) -> None:
-        self.sweep, self.block = sweep, sweep.expressions.builder.block
+    def __init__(self, sweep: Sweep, value: Value) -> None:
+        self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
 
     def called(self, expressions: Expressions, given: list[Entry]) -> Entry:
         """The adjoints of the arguments, for that of the value."""
@@ -214,6 +231,8 @@ class Pulled:
         seed = expressions.loaded(expressions.as_value(given[0])) if len(given) == 1 else None
         if seed is None or not fits(seed.kind, like.kind):
             raise NotYet("a seed of another form")
+        if isinstance(like.kind, Array) and (seed.kind != like.kind or None in like.kind.shape):
+            library.called(expressions, array_recipes.check_seed, [seed, self.value], [])
         rename(function, {like: seed})
         function.seeds, self.sweep.expressions = None, expressions
         placed(block, operations)
@@ -222,15 +241,7 @@ class Pulled:
 
 
 def fits(seed: Kind, like: Kind) -> bool:
-    """Whether a seed has the form of a value: the same, and not only by chance."""
+    """Whether a seed has the form of a value, but for its shape."""
     if isinstance(like, Scalar) and isinstance(seed, Scalar):
         return like.type == seed.type == "float"
-    return isinstance(like, Array) and seed == like and None not in like.shape
-
-
-def parts(entry: Entry) -> list[Value]:
-    """The numbers and arrays of an argument."""
-    if isinstance(entry, Value):
-        return [entry]
-    items = entry.items if isinstance(entry, Pack) else entry.slots.values()  # type: ignore
-    return [leaf for item in items for leaf in parts(item)]
+    return isinstance(like, Array) and isinstance(seed, Array) and seed.dtype == like.dtype

@@ -16,6 +16,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Static,
+    Text,
 )
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
@@ -36,9 +37,11 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -59,7 +62,7 @@ class Expressions(Comparisons):
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Outer):
-            return outer.attribute(self, base, node.attr)
+            return self.outer_attribute(base, node.attr)
         if isinstance(base, Pack):
             return self.field(base, node.attr)
         if isinstance(base, Value) and is_inside(base.constant):
@@ -71,9 +74,13 @@ class Expressions(Comparisons):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
             raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
+        if is_opaque(base) or isinstance(base.kind, Text):
+            return opaque.attribute(self, base, node.attr)
         if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
             return own_method(base, node.attr)
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
+            if isinstance(base.kind, Static):
+                return opaque.attribute(self, base, node.attr)
             raise NotYet(f"attribute {node.attr} of {type(base.kind).__name__.lower()}")
         function = methods.attribute(node.attr)
         if function is None:
@@ -90,6 +97,14 @@ class Expressions(Comparisons):
             return self.sizes(found)
         return found
 
+    def outer_attribute(self, base: Outer, word: str) -> Entry:
+        """An attribute of an object of outside."""
+        return opaque.tried(
+            self,
+            lambda: outer.attribute(self, base, word),
+            lambda: opaque.attribute(self, base, word),
+        )
+
     def sizes_of(self, base: Value) -> Pack:
         """`base.shape`, taken apart."""
         form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
@@ -103,7 +118,7 @@ class Expressions(Comparisons):
         if attribute == "flat" and isinstance(base.kind, Array):
             return boxed(self.unit, np.flatiter, {"base": base})
         if own is not None and not callable(own):
-            raise NotYet(f"attribute {attribute} of an array")
+            return opaque.attribute(self, base, attribute)
         return own_method(base, attribute)
 
     def field(self, pack: Pack, name: str) -> Entry:

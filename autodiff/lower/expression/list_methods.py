@@ -7,7 +7,15 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, DictView, Entry
 from autodiff.lower.entries.library import called
-from autodiff.lower.entries.lists import as_memory, held, item_value, key_value, memory_of, put_part
+from autodiff.lower.entries.lists import (
+    as_memory,
+    held,
+    is_shared,
+    item_value,
+    key_value,
+    memory_of,
+    put_part,
+)
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.arguments import Arguments
@@ -53,8 +61,8 @@ def is_found_later(expressions: Expressions, box: Box, method: str, given: list[
     """Whether a method makes memory of a container: it grows in a block, or it is found at run time
     where.
     """
-    around = any(box in heap.slots for heap in expressions.unit.around)
-    if box.cls is list and around and method in ("append", "pop", "extend"):
+    grows = box.cls is list and method in ("append", "pop", "extend")
+    if grows and is_shared(expressions.unit, box):
         return True
     if method not in KEYED[dict if box.cls is dict else list] or not given:
         return False

@@ -68,11 +68,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     view = positional[0] if target not in (list, tuple) else None
     if isinstance(view, DictView) and memory_of(view.box) is not None:
         positional[0] = iterator_of(expressions, positional[0])
-    if not is_iterator(positional[0]):
-        return None
-    if target in recipes.OVER_ITEMS:
+    if is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
         return called(expressions, recipes.OVER_ITEMS[target], positional, named)
-    if target in recipes.OVER_LISTS:
+    if is_iterator(positional[0]) or len(positional) == 1:
         positional[0] = parts_of(expressions, positional[0])
     return None
 

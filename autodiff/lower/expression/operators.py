@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator as functions
+
 import gast
 
 from autodiff.analysis.kind import (
@@ -11,7 +13,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
@@ -20,6 +22,8 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
+from autodiff.lower.flow import opaque
+from autodiff.primitives.opaque import is_opaque
 
 
 class Operators(Wholes):
@@ -44,9 +48,12 @@ class Operators(Wholes):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
-        texts = [each.constant for each in (left, right) if isinstance(each, Value)]
-        if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
-            return constant(texts[0] + texts[1])
+        if opaque.is_alone(left, right):
+            return opaque.asked(self, lambda one, two: gast.BinOp(one, operator, two), left, right)
+        if isinstance(left, Value) and isinstance(right, Value):
+            known = of_constants(word, left, right)
+            if known is not None:
+                return known
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
@@ -64,7 +71,12 @@ class Operators(Wholes):
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
-        return self.combined(operator, old, value)
+        if opaque.is_alone(old, value) and is_opaque(old):
+            return self.opaque(getattr(functions, f"i{OPERATORS[type(operator)]}"), old, value)
+        made = self.combined(operator, old, value)
+        if isinstance(old, Value) and isinstance(old.kind, Numeric) and isinstance(made, Value):
+            made.op.renews = True  # type: ignore[union-attr]
+        return made
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
@@ -87,6 +99,9 @@ class Operators(Wholes):
         cls = _row_class(left)
         if isinstance(operator, gast.Add) and cls is not None and cls is _row_class(right):
             return parts.joined(self, left, right, cls)
+        if not isinstance(operator, (gast.Add, gast.Mult, gast.BitOr, gast.Mod)):
+            if all(_row_class(side) or _is_python(side) for side in (left, right)):
+                raise Raises(TypeError, "an operator on a list")
         first, second = self.beside(left, right), self.beside(right, left)
         return self.builder.binary(operator, first, second)
 
@@ -132,6 +147,8 @@ class Operators(Wholes):
         method = special(self, given, UNARY[type(node.op)])
         if method is not None:
             return called(self, method, [given])
+        if is_opaque(given):
+            return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))
         if not isinstance(operand.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"an operator on {word(operand.kind)}")
@@ -161,6 +178,21 @@ UNARY: dict[type, str] = {
 }
 
 
+def of_constants(word: str, left: Value, right: Value) -> Value | None:
+    """An operator beside a constant that is no number; None for what is found at run time."""
+    given = left.constant, right.constant
+    if not any(isinstance(each, (str, bytes, type(None))) for each in given):
+        return None
+    if None in given and any(isinstance(each.kind, Scalar) for each in (left, right)):
+        raise Raises(TypeError, "an operator on None and a number")
+    if not all(isinstance(each, (str, bytes, type(None), int, float)) for each in given):
+        return None
+    try:
+        return constant(getattr(functions, f"__{word}__")(*given))
+    except (TypeError, ValueError) as error:
+        raise Raises(type(error), str(error)) from None
+
+
 def _is_whole(kind: Kind) -> bool:
     return isinstance(kind, Scalar) and kind.type == "int"
 
@@ -170,6 +202,12 @@ def _row_class(entry: Entry) -> type | None:
     if not isinstance(entry, (Box, Pack)):
         return None
     return entry.cls if entry.cls in (list, tuple) else None
+
+
+def _is_python(entry: Entry) -> bool:
+    """Whether an entry is a number of Python's."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    return isinstance(kind, Scalar) and kind.dtype is None
 
 
 def _is_listed(kind: Kind) -> bool:

@@ -21,7 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
 from autodiff.lower.entries.library import Named, called
-from autodiff.lower.entries.results import results_of
+from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 
 if TYPE_CHECKING:
@@ -134,7 +134,11 @@ def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> En
     items = [op.operands[1] for op in expressions.builder.block.walk() if is_put(op, made)]
     if not items or not all(map(is_float, items)):
         raise NotYet("a type of results that depends on the first")
-    return expressions.builder.call("np.stack", np.stack, rows, constant(-1 if first else 0))
+    table = expressions.builder.call("np.stack", np.stack, rows)
+    if not first:
+        return table
+    moved = constant(0), constant(-1)  # in memory, too, rows lie one behind the other
+    return expressions.builder.call("np.moveaxis", np.moveaxis, table, *moved)
 
 
 def is_put(op: Operation, made: Entry) -> bool:

@@ -16,7 +16,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
 from autodiff.lower.entries.library import called, parts_of, short_range
-from autodiff.lower.entries.lists import as_memory, item_value, memory_of, put_part
+from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
 
@@ -180,8 +180,8 @@ _OF_LIST: dict[tuple[str, int], Any] = {
 def extended(expressions: Any, box: Box, other: Entry) -> None:
     """`xs += ys`: the list itself grows."""
     other = parts_of(expressions, other)
-    around = any(box in heap.slots for heap in expressions.unit.around)
-    if memory_of(box) is None and not around and not is_of_unknown_length(other):
+    known = memory_of(box) is None and not is_shared(expressions.unit, box)
+    if known and not is_of_unknown_length(other):
         for entry in expressions.parts(other):
             box.slots[len(box.slots)] = entry
         return

@@ -84,7 +84,7 @@ def changes(op: Operation) -> bool:
 
 def raises(op: Operation) -> bool:
     """Whether an operation, or one in it, may raise."""
-    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
+    return any(inner.raises for inner in op.nested())
 
 
 def has_axes_of(whole: Kind, part: Array) -> bool:

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.notyet import Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry
-from autodiff.lower.entries.library import called, is_iterator, parts_of
+from autodiff.lower.entries.library import called, parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
 from autodiff.lower.expression.parts import is_of_unknown_length
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
+from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def starred(
         return list(zip(parts, [*ends[:star], rest, *ends[star:]], strict=True))
     items = statements.parts(whole)
     if len(items) < star + behind:
-        raise NotYet("a container of another length is taken apart")
+        raise Raises(ValueError, f"expected at least {star + behind} values to unpack")
     end = len(items) - behind
     rest = boxed(statements.unit, list, dict(enumerate(items[star:end])))
     return list(zip(parts, [*items[:star], rest, *items[end:]], strict=True))
@@ -49,8 +51,9 @@ def starred(
 
 def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     """The parts of a value that is taken apart into so many."""
-    if is_iterator(entry):
-        entry = parts_of(statements, entry)
+    entry = parts_of(statements, entry)
+    if is_opaque(entry):
+        return taken_apart(statements, statements.opaque(tuple, entry), count)
     memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
     if isinstance(memory, Value) and isinstance(memory.kind, (Array, Sequence)):
         length = memory.kind.shape[:1] if isinstance(memory.kind, Array) else (None,)
@@ -58,7 +61,7 @@ def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
             return taken_apart(statements, memory, count)
     items = statements.parts(entry)
     if len(items) != count:
-        raise NotYet("a container of another length is taken apart")
+        raise Raises(ValueError, f"expected {count} values to unpack")
     return items
 
 
@@ -74,6 +77,8 @@ def taken_apart(statements: Storing, whole: Value, count: int) -> list[Entry]:
     stop = at(gast.Raise(exc=error, cause=None), origin)
     statements.on_If(branch(test, [stop], [], origin))  # type: ignore[attr-defined]
     del statements.frame.names[own]
+    if is_opaque(whole):
+        return [opaque.item(statements, whole, constant(k)) for k in range(count)]
     if isinstance(whole.kind, Array):
         return [statements.element(whole, Window((k,)), []) for k in range(count)]
     loaded = [statements.builder.load(whole, Window((k,)), []) for k in range(count)]

@@ -10,10 +10,11 @@ import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
+    Kind,
     Numeric,
     differentiable,
 )
-from autodiff.core.notyet import NotYet, Positions
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
@@ -26,16 +27,17 @@ from autodiff.lower.entries.entry import (
     Pack,
     Stale,
     Unbound,
-    Wanted,
     leaves,
     rebuilt,
 )
+from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, reading
+from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
-from autodiff.lower.flow.holders import evaluating
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import OPAQUE, is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND
 from autodiff.rules import registry
@@ -101,7 +103,13 @@ class Values:
 
     def loaded(self, value: Value) -> Value:
         """What a value holds now."""
+        if is_opaque(value):
+            return opaque.number(self, value)
         return self.builder.load(value) if isinstance(value.kind, (Array, Numeric)) else value
+
+    def opaque(self, function: Any, *given: Entry, kind: Kind = OPAQUE) -> Value:
+        """What a function gives of what nothing is known of."""
+        return opaque.done(self, function, *given, kind=kind)
 
     def as_value(self, entry: Entry) -> Value:
         """An entry as one value: a tuple is written out."""
@@ -123,7 +131,7 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        raise Positions("a function as a value")
+        raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
@@ -159,7 +167,7 @@ class Values:
                 if isinstance(found, Mixed) and found.test is None:
                     raise found.refusal()
             if isinstance(found, Stale):
-                raise Wanted(found)
+                raise found.refusal()
             if isinstance(found, Maybe):
                 found = self.certain(node.id, found.entry)
                 if holder is self.frame:

@@ -24,8 +24,11 @@ from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.choices import chosen, connected
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
+from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.values import Values
+from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.syntax.names import name
@@ -40,13 +43,22 @@ class Wholes(Values):
             return self.whole(node)
         if any(map(is_identity, node.values)):  # known while compiling, as a rule
             return connected(self, node)
-        operations = self.builder.block.operations
-        before = len(operations)
+        mark = Mark(self.frame)
         try:
-            return self.whole(node)
+            first = self.entry(node.values[0])
+            test = truth(self, first)
+            if not test.is_constant:
+                mark.back()
+                return self.whole(node)
         except NotYet:
-            del operations[before:]
+            mark.back()
             return connected(self, node)
+        rest = node.values[1:]
+        if bool(test.constant) is isinstance(node.op, gast.Or):
+            return first
+        return (
+            self.of_BoolOp(gast.BoolOp(op=node.op, values=rest)) if rest[1:] else self.entry(*rest)
+        )
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""
@@ -89,6 +101,8 @@ class Wholes(Values):
                     self.check_outside(found)
                     return name(self.frame.spelled(part.id, found))
                 operands.append(self.as_value(self.of_Name(part)))
+                if is_opaque(operands[-1]):
+                    raise NotYet("an expression that stays whole, of what nothing is known")
                 return hole(len(operands) - 1)
             if isinstance(part, gast.Attribute):
                 self.check_outside(self.static(part))

@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Block, If, Load
-from autodiff.core.trying import told
-from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core.notyet import Endless, NotYet, Raises
+from autodiff.core.operation import Block, If
+from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entries.entry import (
-    Endless,
-    Entry,
-    Maybe,
-    Mixed,
-    Needed,
-    Stale,
-    Unbound,
-    alike,
-    bound,
-    leaves,
-    rebuilt,
-)
-from autodiff.lower.entries.lists import become
-from autodiff.lower.entries.mixed import holds_mixed, mixed
-from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.flow.united import ends_in_memory
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.containing import is_container
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
+from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
+from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
     from autodiff.lower.statement.statements import Statements
 
 
@@ -59,46 +37,40 @@ def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
     parted(statements, node, test)
 
 
-def parted(statements: Statements, node: gast.If, test: Value) -> None:
-    """A branch whose test is a value."""
-    frame, facts = statements.frame, statements.unit.facts
-    stops = diverges(node.body), diverges(node.orelse)
-    while True:
-        op = If(test, getattr(node, "origin", None))
-        before, outer = snapshot(frame), frame.builder
-        op.block, op.divides = outer.block, node.body == node.orelse
-        try:
-            ends = bodies(statements, node, op, before, outer, stops)
-            reached = [end for end in ends if end is not None]
-            if not any(stops) and len(reached) == 2:
-                names = ordered(node.body + node.orelse)
-                reached = ends_in_memory(statements, names, op, before, outer, reached)
-        except Needed as needed:
-            again(statements, needed, before, outer)
-            continue
-        restore(frame, before)
-        frame.builder = outer
-        if None in ends:  # until it is known what the other path gives
-            statements.block(node.body if ends[1] is None else node.orelse)
-            return
-        if not any(stops) and any(map(is_left, op.blocks)):
-            stops = is_left(op.blocks[0]), is_left(op.blocks[1])
-            continue
-        break
+def parted(
+    statements: Statements, node: gast.If, test: Value, stops: tuple[bool, ...] = ()
+) -> None:
+    """A branch whose test is a value. stops: which of its blocks never come to their end."""
+    frame, origin, both = statements.frame, getattr(node, "origin", None), (node.body, node.orelse)
+    stops = stops or (diverges(node.body), diverges(node.orelse))
+
+    def lower(mark: Mark) -> tuple[If, list[Any], Mark]:
+        op = If(test, origin)
+        op.block, op.divides = mark.builder.block, node.body == node.orelse
+        ends = bodies(statements, node, op, mark, stops)
+        if not any(stops) and None not in ends:
+            unite(statements, ordered(node.body + node.orelse), op, mark, ends)
+        return op, ends, mark
+
+    op, ends, mark = begun(statements, lower)
+    mark.back()
+    left = tuple(map(is_left, op.blocks))
+    if None in ends:  # until it is known what the other path gives
+        statements.block(both[ends[0] is None])
+        return
+    if any(left) and not any(stops):
+        parted(statements, node, test, left)
+        return
+    frame.builder.origin = origin
     if any(stops):
-        outer.origin = getattr(node, "origin", None)
-        outer.add(op)
-        for body, stop in zip((node.body, node.orelse), stops):
+        frame.builder.add(op)
+        for body, stop in zip(both, stops):
             if not stop:  # whoever comes by here comes from there
-                facts.assume(test, body is node.body)
+                statements.unit.facts.assume(test, body is node.body)
                 statements.block(body)
         return
-    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *reached)]
-    for place in places:
-        one, other = (end.get(place) for end in reached)
-        put(frame, place, merged(statements.unit, op, hint(place), one, other))
-    outer.origin = getattr(node, "origin", None)
-    outer.add(op)
+    join(frame, op, [*ordered(node.body + node.orelse), *moved(mark.heap, *ends)], ends)
+    frame.builder.add(op)
     for value in op.results:
         value.block = op.block
 
@@ -118,24 +90,21 @@ def diverges(body: list[gast.stmt]) -> bool:
 
 
 def bodies(
-    statements: Statements,
-    node: gast.If,
-    op: If,
-    before: Heap,
-    outer: Builder,
-    stops: tuple[bool, bool],
-) -> list[Heap | None]:
-    """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
-    frame = statements.frame
+    statements: Statements, node: gast.If, op: If, mark: Mark, stops: tuple[bool, ...]
+) -> list[Any]:
+    """Lowers both bodies, or those whose end is not reached; what places hold at their ends, None
+    where nothing is known of one yet.
+    """
+    frame, outer = statements.frame, mark.builder
     ends: list[Heap | None] = []
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
-        restore(frame, before)
+        restore(frame, mark.heap)
         frame.builder = outer.inside(block)
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
-            with inside(frame, before), known:
+            with inside(frame, mark.heap), known:
                 statements.block(body)
         except Raises as error:
             frame.builder = outer.inside(block)
@@ -166,119 +135,6 @@ def perhaps() -> Iterator[None]:
         yield
     except Raises as error:
         raise NotYet(error.reason) from None
-
-
-def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:
-    """Makes memory of a list before a block, to lower that again; or leaves it to others."""
-    frame = statements.frame
-    restore(frame, before)
-    frame.builder = outer
-    if needed.box not in before.slots or any(needed.box in h.slots for h in frame.unit.around):
-        raise needed
-    become(statements, needed.box)
-
-
-def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Entry:
-    """What a variable holds after a branch."""
-    if one is other or one == other:
-        return one
-    for entry, against in ((one, other), (other, one)):
-        if isinstance(entry, Stale):
-            known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
-            return entry if known else Stale(entry.loop, entry.name, bound(against))
-        if isinstance(entry, Mixed) and entry.test is None:
-            return entry
-    first, second = one, other
-    if isinstance(one, Unbound):
-        first = missing(identifier, other)
-    elif isinstance(other, Unbound):
-        second = missing(identifier, one)
-    reason = differing(first, second)
-    if reason:
-        return mixed(unit, op, identifier, one, other, reason)
-    pairs = list(zip(leaves(first), leaves(second)))
-    made = [joined(unit, op, identifier, *pair) for pair in pairs]
-    whole = rebuilt(bound(first), iter(made))
-    return Maybe(whole) if isinstance(first, Maybe) or isinstance(second, Maybe) else whole
-
-
-def differing(one: Entry, other: Entry) -> str:
-    """In what two entries differ, if not in values alone."""
-    if not alike(bound(one), bound(other)) or holds_mixed(one) or holds_mixed(other):
-        return "a variable that differs in form by path"
-    for first, second in zip(leaves(one), leaves(other)):
-        if joined_kind(first, second) is None and first is not second:
-            return f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
-    return ""
-
-
-def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
-    """One of two values."""
-    if first is second:
-        return first
-    facts = unit.facts
-    exists = [facts.exists.get(first), facts.exists.get(second)]
-    if told(op, 1) in exists[:1]:
-        first = nothing(identifier)
-    elif told(op, 0) in exists[1:]:
-        second = nothing(identifier)
-    kind = joined_kind(first, second)
-    assert kind is not None
-    if isinstance(kind, Numeric):
-        first, second = apart(op, first, second)
-    memory = second.memory if first.constant is NOTHING else first.memory
-    result = Value(identifier, forget_values(kind), memory, named=True)
-    result.partial = first.partial or second.partial
-    op.merge(first, second, result)
-    if result.partial and NOTHING in (first.constant, second.constant):
-        facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
-    if first.is_constant and second.is_constant and not result.partial:
-        test, truth = told(op, 0)
-        ends = (first, second) if truth else (second, first)
-        facts.choices[result] = Mixed("a constant that differs by path", test, *ends)
-    for side, (own, other) in enumerate(((first, second), (second, first))):
-        test, truth = told(op, side)
-        known = truth if own is test else own.constant
-        if isinstance(known, (bool, int, float)):
-            facts.imply(result, not known, (test, not truth), (other, not known))
-    return result
-
-
-def apart(op: If, *values: Value) -> list[Value]:
-    """Where a number is joined with an array, this is what the array holds: what may be a number is
-    never changed in place, and `settle` sees to it that nobody changes the array any more.
-    """
-    if not any(isinstance(value.kind, Scalar) for value in values):
-        return list(values)
-    made = []
-    for value, block in zip(values, op.blocks):
-        if isinstance(value.kind, Array) and value.constant is not NOTHING:
-            load = Load([value], [Value(value.hint, value.kind)], None, op.origin)
-            load.apart, load.block, load.result.block = True, block, block
-            block.operations.append(load)
-            value = load.result
-        made.append(value)
-    return made
-
-
-def missing(identifier: str, entry: Entry) -> Entry:
-    """What stands for an entry where the variable holds nothing."""
-    if holds_mixed(entry) or not any(True for _ in leaves(entry)):
-        return Unbound()
-    count = sum(1 for _ in leaves(entry))
-    return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
-
-
-def joined_kind(first: Value, second: Value) -> Kind | None:
-    """The kind of what is one of two values, None where such values are not joined yet."""
-    kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
-    kind = either(kinds[0], kinds[-1])
-    return kind if is_carried(kind) else None
-
-
-def is_carried(kind: Kind) -> bool:
-    """Whether branches join values of a kind, and loops hand them on."""
-    return is_numeric(kind) or isinstance(kind, Text) or is_container(kind)
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -5,24 +5,25 @@ parts differ. Containers whose parts are known are written out; others become lo
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.appends import Append, Take
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Loop
+from autodiff.core.notyet import Again, NotYet
+from autodiff.core.operation import Operation
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
 from autodiff.lower.entries.lists import is_named, memory_of
+from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow import generators
-from autodiff.lower.flow.heap import restore, snapshot
-from autodiff.lower.flow.next_of import stepwise
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
+from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -56,12 +57,23 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
             unroll(statements, node, entry, 0)
         else:
             counted(statements, node, entry, leaves)
+    elif is_opaque(entry):
+        generators.consumed(statements, node, generators.text(statements, given, entry))
     else:
-        stepping = stepwise(statements, entry)
+        stepping = generators.stepwise(statements, entry)
         if stepping is not None:
             generators.consumed(statements, node, stepping)
         else:
             over(statements, node, iterator_of(statements, entry))
+
+
+def given(iterable):  # type: ignore[no-untyped-def]
+    """What something gives of which nothing is known."""
+    iterator = iter(iterable)
+    item = next(iterator, iterator)
+    while item is not iterator:
+        yield item
+        item = next(iterator, iterator)
 
 
 def has_parts(statements: Statements, leaves: list[Box]) -> bool:
@@ -109,10 +121,6 @@ def is_placed(leaf: Box) -> bool:
 # A range -----------------------------------------------------------------------------------------
 
 
-class DrawsItself(Exception):
-    """The body of a loop draws from the iterator of the loop, or changes the length of its list."""
-
-
 def counted_items(iterator):  # type: ignore[no-untyped-def]
     """The loop over an iterator of which the number of items is known before."""
     iterator.start()
@@ -128,25 +136,24 @@ def drawn_items(iterator):  # type: ignore[no-untyped-def]
 
 def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box]) -> None:
     """A loop over a range; one that asks each time if its body draws from the iterator, too."""
-    frame = statements.frame
-    before, builder = snapshot(frame), frame.builder
-    operations = builder.block.operations
-    mark = len(operations)
-    key = id(node)
-    known = statements.unit.watched.get(key)
+    mark = Mark(statements.frame)
+    unit = statements.unit
+    known = unit.watched.get(id(node))
     if known is None:
-        known = statements.unit.watched[key] = (node, *watched(node))
+        known = unit.watched[id(node)] = (node, *watched(node))
     _, loop, watching = known
     watching.leaves = leaves
+    lists = [leaf.slots.get("items") for leaf in leaves]
     try:
         text = generators.text(statements, counted_items, entry)
         generators.consumed(statements, loop, text)
-        if any(grows(op, leaf) for op in operations[mark:] for leaf in leaves):
-            raise DrawsItself
-    except DrawsItself:
-        restore(frame, before)
-        frame.builder = builder
-        del operations[mark:]
+        made = mark.builder.block.operations[mark.count :]
+        if any(isinstance(box, Box) and box.cls is list and grows(made, box) for box in lists):
+            raise watching.refusal()
+    except Again as again:
+        if again.whose is not watching:
+            raise
+        mark.back()
         if all(is_span(leaf) for leaf in leaves):
             unroll(statements, node, entry, 0)
         else:
@@ -159,41 +166,36 @@ def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box
 
 def watched(node: gast.For) -> tuple[gast.For, Watch]:
     """The loop with its body watched."""
-    watching = Watch([])
-    *body, last = node.body
-    leaving = isinstance(last, gast.If) and isinstance(last.body[0], gast.Break)
-    inner = [watching, *(body if leaving else node.body), Unmoved(watching)]
-    made = gast.For(node.target, node.iter, [*inner, last] if leaving else inner, [], None)
+    watching = Watch()
+    body, _ = ending(node.body)
+    inner = [watching, *body, Watch(watching), *node.body[len(body) :]]
+    made = gast.For(node.target, node.iter, inner, [], None)
     at(made, getattr(node, "origin", None))
     return made, watching
 
 
 class Watch(gast.Pass):  # type: ignore[misc]
-    """Before the body of a loop: where the iterators are."""
+    """Before the body of a loop: where the iterators are. Behind it: they are still there."""
 
-    def __init__(self, leaves: list[Box]) -> None:
+    def __init__(self, before: Watch | None = None) -> None:
         super().__init__()
-        self.leaves = leaves
+        self.before = before
+        self.leaves: list[Box] = []
         self.places: list[Entry | None] = []
 
-
-class Unmoved(gast.Pass):  # type: ignore[misc]
-    """Behind the body of a loop: the iterators are still there."""
-
-    def __init__(self, watch: Watch) -> None:
-        super().__init__()
-        self.watch = watch
+    def refusal(self) -> Again:
+        """What is raised where the body draws from an iterator, or a list has another length."""
+        return Again("a loop that draws from its own iterator", self)
 
 
 def watch(node: Watch) -> None:
-    """Remembers where the iterators are."""
-    node.places = [place(leaf) for leaf in node.leaves]
-
-
-def check(node: Unmoved) -> None:
-    """Nobody has moved the iterators."""
-    if any(place(leaf) != was for leaf, was in zip(node.watch.leaves, node.watch.places)):
-        raise DrawsItself
+    """Nobody moves the iterators between the two."""
+    first = node.before or node
+    places = [place(leaf) for leaf in first.leaves]
+    if node is first:
+        node.places = places
+    elif places != first.places:
+        raise first.refusal()
 
 
 def place(leaf: Box) -> Entry | None:
@@ -201,15 +203,13 @@ def place(leaf: Box) -> Entry | None:
     return leaf.slots.get("at", leaf.slots.get("following"))
 
 
-def grows(op: Any, leaf: Box) -> bool:
-    """Whether an operation changes the length of the list that an iterator goes over."""
-    items = leaf.slots.get("items")
-    memory = memory_of(items) if isinstance(items, Box) and items.cls is list else None
-    if memory is None or not isinstance(op, Loop):
-        return False
-    return any(
+def grows(operations: list[Operation], box: Box) -> bool:
+    """Whether operations change the length of a container that is memory."""
+    memory = memory_of(box)
+    return memory is not None and any(
         isinstance(each, (Append, Take)) and each.base.region is memory.region
-        for each in op.body.walk()
+        for op in operations
+        for each in op.nested()
     )
 
 
@@ -262,12 +262,10 @@ def step(statements: Statements, node: Rest) -> None:
         unroll(statements, node, node.iterator, node.count)
         return
     statements.bind(node.target, method(statements, node.iterator, "take"))
-    *before, last = node.body
-    following = Rest(node, node.iterator, node.count + 1, False)
-    if not isinstance(last, gast.If) or not isinstance(last.body[0], gast.Break):
-        statements.block(node.body)
-        step(statements, following)
-        return
-    statements.block(before)
-    rest = gast.If(test=negated(last.test), body=[following], orelse=[])
-    statements.on_If(at(rest, node.origin))
+    body, leaves = ending(node.body)
+    statements.block(body)
+    rest = Rest(node, node.iterator, node.count + 1, False)
+    if leaves is None:
+        step(statements, rest)
+    else:
+        statements.on_If(at(gast.If(negated(leaves), [rest], []), node.origin))

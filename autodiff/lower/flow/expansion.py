@@ -10,7 +10,7 @@ import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.lower.entries.entry import Entry
-from autodiff.lower.entries.reads import loads
+from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow.form import is_ours, plain
 from autodiff.lower.flow.frame import Frame
 from autodiff.normalize.build import assign, at
@@ -52,11 +52,7 @@ class Expansion:
         self.origin = getattr(node, "origin", None)
         self.names = Names({*all_names(self.frame.tree), *self.frame.local, *self.frame.aliases})
         self.ours = is_ours(text.home.space())
-        self.flag: gast.expr | None = None
-        *before, last = node.body
-        self.inner = list(node.body)
-        if isinstance(last, gast.If) and isinstance(last.body[0], gast.Break):
-            self.inner, self.flag = before, last.test
+        self.inner, self.flag = ending(node.body)
 
     def made(self) -> Expanded:
         """The statements, without sugar and early jumps."""
@@ -102,7 +98,7 @@ class Expansion:
         frame.local |= new
         frame.temporaries = frame.temporaries | temporaries | (new if self.ours else set())
         inner = set(map(id, (part for each in self.inner for part in gast.walk(each))))
-        known = loads(frame.tree, frame)
+        known = frame.reads(frame.tree)
         for statement in statements:
             for part in gast.walk(statement):
                 if isinstance(part, gast.Name) and part.id in new and id(part) not in inner:

@@ -6,16 +6,19 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import gast
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
@@ -26,6 +29,8 @@ from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.facts import Facts
 from autodiff.lower.flow.form import Form
 from autodiff.primitives.builder import Builder
+from autodiff.syntax.names import all_names
+from autodiff.syntax.origin import Origin
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.heap import Heap
@@ -36,11 +41,10 @@ class Doors(NamedTuple):
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
     differentiated: appends the reverse sweep to a function whose derivative is called.
-    drawing: the places of loops over what is no sequence, but gives its items one after the other.
-    recursive: functions that call themselves, and are called. assumed: what is known so far of what
-    they give, None if nothing is. whole: no other function stays a function.
-    cells: the places outside that are stored into.
-    lending: the recursive functions that give copies of what they would lend.
+    decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
+    give that call themselves, None if nothing is. whole: no other function stays a function.
+    lending: the recursive functions that give copies of what they would lend; or the places of what
+    they change copies of.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     """
@@ -49,13 +53,16 @@ class Doors(NamedTuple):
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
     differentiated: Callable[[Unit, Function, list[Value], str], None]
-    drawing: frozenset[Any] = frozenset()
-    recursive: frozenset[Any] = frozenset()
+    decided: tuple[Any, ...] = ()
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
-    cells: tuple[Any, ...] = ()
-    lending: set[Any] = set()
+    lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
+
+    @property
+    def drawing(self) -> frozenset[Origin]:
+        """The loops over what is no sequence, but gives its items one after the other."""
+        return frozenset(own for own in self.decided if isinstance(own, Origin))
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
@@ -82,16 +89,20 @@ class Unit:
     read these.
     results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
-    functions read that stay functions. reads: what one reads, by function. lasting: what has to be
+    functions read that stay functions. reads: what one reads, by function. checks: what
+    else has to hold. lasting: what has to be
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
+    world: the memory that calls may reach of which nothing is known. reaches: outside, too.
+    runs: they may run code of the user's. fixed: what is taken for constant may be set by such
+    code.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
     drawing: the generators whose bodies are being lowered.
-    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
-    that runs what is left.
+    instead: what stands in the place of loops, by what was decided about these. rests: how many
+    iterations are apart, of a loop that runs what is left.
     frames: those of functions that are being inlined. pending: the containers that were
     evaluated in expressions around this; mark: where those of the innermost one begin.
     compile: makes such a function with its pullback, and gives the reference to it.
@@ -102,6 +113,7 @@ class Unit:
     references: References
     doors: Doors
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
+    absent: list[tuple[Namespace, str]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
     repeating: list[Any] = field(default_factory=list)
@@ -126,10 +138,15 @@ class Unit:
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
+    world: Region = field(default_factory=Region)
+    reaches: bool = False
+    runs: bool = False
+    fixed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
+    checks: list[Callable[[], bool]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
-    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
@@ -150,7 +167,22 @@ class Frame:
         self.declared: set[str] = set()
         self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
+        self.taken: set[str] = set()
         self.builder: Builder
+
+    def reads(self, node: Any) -> Counter[str]:
+        """How often each name is read in a tree; found once for each."""
+        found: Counter[str] | None = self.loads.get(id(node))
+        if found is None:
+            found = self.loads[id(node)] = Counter()
+            for part in gast.walk(node):
+                if isinstance(part, gast.AugAssign):
+                    part = part.target
+                elif not isinstance(getattr(part, "ctx", None), gast.Load):
+                    continue
+                if isinstance(part, gast.Name):
+                    found[part.id] += 1
+        return found
 
     def holder(self, identifier: str) -> Frame | None:
         """The frame that has a variable of this name, None if it is no variable."""
@@ -183,9 +215,11 @@ class Frame:
         return self, identifier
 
     def temporary(self, hint: str) -> str:
-        """A name that no variable has."""
+        """A name that means nothing here."""
+        if not self.taken:
+            self.taken = all_names(self.tree)
         own, count = hint, 1
-        while self.holder(own) is not None:
+        while own in self.taken or self.holder(own) is not None:
             count += 1
             own = f"{hint}_{count}"
         return own
@@ -199,7 +233,7 @@ class Frame:
         return frame.namespace
 
     def lookup(self, identifier: str) -> Any:
-        """What a name means that is no variable; NotYet if nothing."""
+        """What a name means that is no variable; `Raises` if nothing."""
         if identifier.startswith(MARK):
             return getattr(runtime, identifier.removeprefix(MARK))
         holder, identifier = self.outside(identifier)
@@ -207,7 +241,8 @@ class Frame:
         try:
             value = space.lookup(identifier)
         except (KeyError, ValueError):
-            raise NotYet("a name that is not defined") from None
+            self.unit.absent.append((space, identifier))
+            raise Raises(NameError, f"name '{identifier}' is not defined") from None
         if not any(own is space and name == identifier for own, name, _ in self.unit.found):
             self.unit.found.append((space, identifier, value))
         return value

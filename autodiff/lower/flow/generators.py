@@ -24,12 +24,15 @@ import gast
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.frontend.source import source
+from autodiff.lower.entries.boxes import Method, called, special
 from autodiff.lower.entries.entry import Box, Closure, Entry, Mixed
+from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.recipes.iterators import Generator
-from autodiff.normalize.build import at
+from autodiff.normalize.build import at, repeat
+from autodiff.normalize.build import constant as written
 from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
@@ -140,14 +143,8 @@ def run(statements: Statements, node: gast.For, box: Suspended) -> None:
         raise NotYet("a generator that may be used up")
     box.slots["fresh"] = Mixed("a generator that is read on")
     consumed(statements, node, box.text)
-    if not _leaves(node.body):
+    if ending(node.body)[1] is None:
         box.slots["fresh"] = constant(False)
-
-
-def _leaves(body: list[gast.stmt]) -> bool:
-    """Whether a loop may end early."""
-    last = body[-1]
-    return isinstance(last, gast.If) and isinstance(last.body[0], gast.Break)
 
 
 def consumed(statements: Statements, node: gast.For, text: Text) -> None:
@@ -173,3 +170,63 @@ def consumed(statements: Statements, node: gast.For, text: Text) -> None:
 def is_generator(node: gast.AST) -> bool:
     """Whether a definition is one of a generator."""
     return isinstance(node, gast.FunctionDef) and any(map(yields, node.body))
+
+
+# Iterators of the user's classes: `__iter__`, and `__next__` until StopIteration ------------------
+
+
+def stepwise(statements: Statements, entry: Entry) -> Text | None:
+    """What an object of the user's gives, as a generator; None for what has no `__next__`."""
+    following = special(statements, entry, "__next__")
+    itself = special(statements, entry, "__iter__")
+    if isinstance(following, Method) or isinstance(itself, Method):
+        raise NotYet("an iterator of a class that is defined inside")
+    if itself is not None and following is None:
+        if inspect.isgeneratorfunction(itself):
+            return text(statements, itself, entry)
+        return None
+    if following is None:
+        return None
+    if itself is not None and called(statements, itself, [entry]) != entry:
+        raise NotYet("an iterator that gives another")
+    return text(statements, following, entry, until_stop)
+
+
+def until_stop(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """`__next__` as a generator.
+
+    before: `def __next__(self): ...; return x`
+    after: `def __next__(self): while True: ...; yield x`
+    """
+    if any(
+        isinstance(part, (gast.For, gast.While, gast.Try, gast.With)) for part in gast.walk(tree)
+    ):
+        raise NotYet("a method __next__ with blocks")
+    origin = getattr(tree.body[-1], "origin", None)
+    body = _block([clone(statement) for statement in tree.body])
+    made = definition(tree.name, tree.args, [repeat(written(True), body, [], origin)])
+    made.origin = getattr(tree, "origin", None)
+    return made
+
+
+def _block(body: list[gast.stmt]) -> list[gast.stmt]:
+    done: list[gast.stmt] = []
+    for statement in body:
+        origin = getattr(statement, "origin", None)
+        if isinstance(statement, gast.Return):
+            value = statement.value or written(None)
+            done += [at(gast.Expr(value=gast.Yield(value=value)), origin)]
+            done += [at(gast.Continue(), origin)]
+        elif isinstance(statement, gast.Raise) and _stops(statement.exc):
+            done.append(at(gast.Return(value=None), origin))
+        else:
+            if isinstance(statement, gast.If):
+                statement.body = _block(statement.body)
+                statement.orelse = _block(statement.orelse)
+            done.append(statement)
+    return done
+
+
+def _stops(error: Any) -> bool:
+    error = error.func if isinstance(error, gast.Call) else error
+    return isinstance(error, gast.Name) and error.id == "StopIteration"

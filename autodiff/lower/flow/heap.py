@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet
+from autodiff.core.function import around, around_value
+from autodiff.core.notyet import Again, NotYet, needed
+from autodiff.core.value import Value
 from autodiff.lower.entries.boxes import constant_of
-from autodiff.lower.entries.entry import MEMORY, Box, Entry, Needed, Unbound
+from autodiff.lower.entries.entry import MEMORY, Box, Entry, Unbound
+from autodiff.lower.entries.lists import become, is_shared
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.recipes import iterators
 
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+Found = TypeVar("Found")
 Slot = tuple[Box, Any]
 Place = str | Slot
 """A variable, or a part of a box."""
@@ -62,6 +69,46 @@ def restore(frame: Frame, heap: Heap) -> None:
         box.slots = dict(slots)
 
 
+class Mark:
+    """Where lowering stands, to come back to: what places hold, and the operations so far."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.heap, self.builder = frame, snapshot(frame), frame.builder
+        self.count = len(frame.builder.block.operations)
+
+    def back(self) -> None:
+        """Everything as it was."""
+        restore(self.frame, self.heap)
+        self.frame.builder = self.builder
+        del self.builder.block.operations[self.count :]
+
+    def reaches(self, value: Value) -> bool:
+        """Whether a value is defined there."""
+        block = self.builder.block
+        own = next(around_value(value), None)
+        return own in [*around(block)] and value.op not in block.operations[self.count :]
+
+
+def begun(expressions: Values, lower: Callable[[Mark], Found]) -> Found:
+    """Lowers something with blocks in it: again, where a container has to be memory before these,
+    unless a block around this one begins with it as well.
+    """
+    frame = expressions.frame
+    while True:
+        mark = Mark(frame)
+        try:
+            return lower(mark)
+        except Again as again:
+            mark.back()
+            box = again.whose
+            if not isinstance(box, Box) or box not in mark.heap.slots or is_shared(frame.unit, box):
+                raise
+            become(expressions, box)
+        except BaseException:
+            frame.builder = mark.builder
+            raise
+
+
 def put(frame: Frame, place: Place, entry: Entry) -> None:
     """A place holds something else."""
     if isinstance(place, str):
@@ -75,14 +122,14 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
 def moved(before: Heap, *ends: Heap) -> list[Slot]:
     """The parts of boxes that hold something else at one of the ends.
 
-    Raises `Needed` where a list or dict has got other parts.
+    Raises `Again` where a list or dict has got other parts.
     """
     found: dict[tuple[int, Any], Slot] = {}
     for end in ends:
         for box, slots in before.slots.items():
             now = end.slots.get(box, box.slots)
             if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
-                raise Needed(box)
+                raise needed(box)
             if MEMORY in now and MEMORY not in slots or issubclass(box.cls, iterators.Iterator):
                 if now.keys() != slots.keys():
                     raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
 from autodiff.core.placed import placed
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import values_in
-from autodiff.lower.entries.entry import Box, Entry, Needed, Pack
+from autodiff.lower.entries.entry import Box, Entry, Pack, mapped
 from autodiff.lower.entries.lists import become, memory_of
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.flow.heap import inside, moved, restore, snapshot
+from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -52,7 +52,7 @@ class Lifted:
         if isinstance(entry, Value):
             return self.parameter(entry, active)
         if isinstance(entry, Pack):
-            return Pack(tuple(self.argument(item, active) for item in entry.items), entry.cls)
+            return mapped(entry, lambda item: self.argument(item, active))
         if isinstance(entry, Box) and memory_of(entry) is None and (active or entry.indexed):
             if not entry.indexed:
                 raise NotYet("a derivative by an object inside")
@@ -79,34 +79,47 @@ class Lifted:
     # The body ----------------------------------------------------------------------------------
 
     def lower(self, call: Callable[[], Entry]) -> None:
-        """What the call does and gives."""
-        expressions, frame = self.expressions, self.expressions.frame
-        made: list[Box] = []
+        """What the call does and gives. Containers that it needs as memory are made inside."""
+        frame, made = self.expressions.frame, list[Box]()
+        given, operands = list(self.body.parameters), dict(self.operands)
         while True:
-            before, outer = snapshot(frame), frame.builder
-            frame.builder = outer.inside(self.body)
+            mark = Mark(frame)
+            self.body.operations.clear()
+            self.body.parameters, self.operands = list(given), dict(operands)
+            frame.builder = mark.builder.inside(self.body)
             try:
-                with inside(frame, before):
+                with inside(frame, mark.heap):
+                    for box in made:
+                        self.hold(box)
                     entry = call()
-            except Needed as needed:
-                restore(frame, before)
-                frame.builder = outer
-                known = any(needed.box in heap.slots for heap in expressions.unit.around)
-                if known or needed.box in made:
+                break
+            except Again as again:
+                mark.back()
+                box = again.whose
+                if not isinstance(box, Box) or box not in mark.heap.slots or box in made:
                     raise
-                made.append(needed.box)
-                become(expressions, needed.box)
-                self.body.operations.clear()
-                continue
+                made.insert(0, box)
             finally:
-                frame.builder = outer
-            break
+                frame.builder = mark.builder
+        before = mark.heap
+        for box in made:
+            region = None if box.memory is None else box.memory.region
+            if region is None or any(inner.written for inner in region.reached()):
+                raise NotYet("a derivative of what changes variables outside")
+            box.slots = before.slots[box]
         after = snapshot(frame)
         if moved(before, after) or before.names != after.names:
             raise NotYet("a derivative of what changes variables outside")
         restore(frame, before)
         self.function.result = returned(entry)
         self.close()
+
+    def hold(self, box: Box) -> None:
+        """A container that nobody changes is one of the same parts."""
+        for key, item in box.slots.items():
+            if isinstance(item, Value) and item not in self.operands:
+                box.slots[key] = self.parameter(item, False)
+        become(self.expressions, box)
 
     def close(self) -> None:
         """What it reads of the function around it comes by parameters, if it is memory."""

@@ -12,29 +12,28 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet, needed
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.entries.entry import (
-    Box,
-    Differs,
-    Entry,
-    Maybe,
-    Needed,
-    Stale,
-    Unbound,
-    Wanted,
-    bound,
-)
-from autodiff.lower.entries.handed import Handed
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
+from autodiff.lower.entries.handed import Handed, holders
 from autodiff.lower.entries.lists import fits
-from autodiff.lower.entries.outlived import outlived
-from autodiff.lower.entries.reads import loads
-from autodiff.lower.flow.branches import is_carried, perhaps
-from autodiff.lower.flow.carried import is_value, item_kinds, key_of, label, left, uncarried
-from autodiff.lower.flow.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.flow.holders import held_elsewhere, holders
-from autodiff.lower.flow.remembered import begin_with_memory, differs, hold, unite_ends
+from autodiff.lower.flow.branches import perhaps
+from autodiff.lower.flow.carried import (
+    differs,
+    held_elsewhere,
+    hold,
+    is_value,
+    item_kinds,
+    key_of,
+    label,
+    left,
+    outlived,
+    uncarried,
+    unite_ends,
+)
+from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.flow.join import is_carried
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 
@@ -48,54 +47,52 @@ Known = tuple[Entry, list[Kind]]
 class Repeated:
     """Lowers one loop.
 
-    names: the variables that the body binds; moving: the parts of boxes that it stores into.
-    entered, before: what they hold before it, and with what was made for it. known: those carried.
-    guessed: read first, taken for numbers until it is seen what is bound. certain: it runs once.
+    names: the variables that the body binds; target: the one that the loop binds, which is carried
+    if it is read behind it. before: what places hold before it. known: those carried, also parts of
+    boxes that it stores into. guessed: read first, taken for numbers until it is seen what is
+    bound. certain: it runs once.
     """
 
     def __init__(
-        self, statements: Statements, node: Any, names: Iterable[str], certain: bool
+        self,
+        statements: Statements,
+        node: Any,
+        names: Iterable[str],
+        certain: bool,
+        target: str = "",
     ) -> None:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
-        self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
-        self.entered = self.before
+        self.before, self.outer, self.target = snapshot(frame), frame.builder, target
         key = self.key = key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         self.handed = Handed(statements.unit)
         self.holders = holders(frame) if statements.unit.boxes else Counter()
-        slots = ((box, k) for box, held in self.before.slots.items() for k in held)
-        self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
         self.known: dict[Place, Known] = {}
         self.guessed: set[Place] = set()
         self.again, self.around = False, list[Repeated]()
-        self.wanted = {n for n in self.names if self.is_read_outside(n)}
-        places: list[Place] = [*self.names, *self.moving]
+        read, own = frame.reads(frame.tree), frame.reads(node)
+        self.names = [n for n in names if n != target]
+        self.names += [target] if read[target] > own[target] else []
+        self.wanted = {n for n in self.names if read[n] > own[n]}
+        slots = [(box, k) for box, held in self.before.slots.items() for k in held]
+        places: list[Place] = [*self.names, *(slot for slot in slots if label(slot) in self.kept)]
         for place in places:
             self.start(place)
 
     def start(self, place: Place) -> None:
         """What is known of a place before the body is lowered."""
         entry, kept = self.before.get(place), self.kept.get(label(place))
-        if not is_value(entry):
-            if kept is not None and isinstance(entry, (Unbound, Stale)):
+        if isinstance(entry, (Unbound, Stale)):
+            if kept is not None:
                 self.known[place] = kept
-            return
-        anew = kept is not None and isinstance(kept[0], Box)
-        if isinstance(entry, Box) and entry.memory is None and not anew:
-            return
-        self.handed.fix(entry, self.holders)
-        kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
-        if not all(is_carried(kind) or isinstance(kind, Static) for kind in kinds):
-            return
-        if kept is not None and list(map(is_container, kept[1])) == list(map(is_container, kinds)):
-            kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
-        self.known[place] = bound(entry), kinds
-
-    def is_read_outside(self, name: str) -> bool:
-        """Whether something else in the function than the loop reads a variable."""
-        frame = self.frame
-        return loads(frame.tree, frame)[name] > loads(self.node, frame)[name]
+            elif place == self.target:
+                self.learn(place, Value(self.target, number("int")))
+        elif not isinstance(entry, Box) or entry.memory or kept and isinstance(kept[0], Box):
+            if self.learn(place, entry, Static) and kept is not None:
+                whole, kinds = self.known[place]
+                if list(map(is_container, kept[1])) == list(map(is_container, kinds)):
+                    self.known[place] = whole, [either(*pair) for pair in zip(kept[1], kinds)]
 
     def run(self, make: Callable[[], Loop], fill: Callable[[Loop], None]) -> Loop:
         """The loop. make: a new one. fill: lowers its body."""
@@ -116,6 +113,9 @@ class Repeated:
         self.frame.builder = self.outer
         self.outer.origin = getattr(self.node, "origin", None)
         self.outer.add(op)
+        if self.target and self.target not in self.names:
+            old = self.before.get(self.target)
+            gone[self.target] = old if isinstance(old, Stale) else Mixed("a variable of a loop")
         self.frame.names.update(gone)
         for place, entry in carried.items():
             put(self.frame, place, self.carry(op, place, entry, following[place], ends.get(place)))
@@ -145,14 +145,13 @@ class Repeated:
                 ends = snapshot(self.frame)
                 unite_ends(self, carried, ends)
                 lasting = self.settled(ends, mark, carried)
-            except Wanted as wanted:
-                self.take(wanted.stale)
+            except Again as again:
+                self.take(again)
                 continue
-            except Needed as needed:
-                begin_with_memory(self, needed.box)
-                continue
+            finally:
+                known = [each for each in self.known.items() if each[0] not in self.guessed]
+                self.kept.update((label(place), form) for place, form in known)
             lasting = lasting and items == item_kinds(self.before)
-            self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
             for place in self.known:
                 self.ask(place, ends.get(place))
             if lasting or any(loop.again for loop in self.around):
@@ -175,12 +174,12 @@ class Repeated:
         whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
 
-    def take(self, stale: Stale) -> None:
+    def take(self, again: Again) -> None:
         """A variable is read that an earlier iteration left."""
-        if stale.loop != self.key:
-            raise Wanted(stale)
+        stale = again.whose
+        if not isinstance(stale, Stale) or stale.loop != self.key:
+            raise again
         if stale.entry is not None and self.learn(stale.name, stale.entry):
-            self.kept[stale.name] = self.known[stale.name]
             self.ask(stale.name, stale.entry)
         elif stale.entry is not None or stale.name in self.guessed:
             raise NotYet("a variable that an earlier iteration leaves")
@@ -199,16 +198,15 @@ class Repeated:
                     loop.again = loop.learn(place, bound(entry)) or loop.again
                     loop.ask(place, entry)
 
-    def learn(self, place: Place, entry: Entry) -> bool:
-        """From now on a place is carried, if it can be."""
-        if not is_value(entry):
-            return False
-        if isinstance(entry, Box) and self.before.get(place) is not entry and not entry.memory:
+    def learn(self, place: Place, entry: Entry, fixed: type = Scalar) -> bool:
+        """From now on a place is carried, if it can be. fixed: a kind that may stay what it is."""
+        known = isinstance(entry, Box) and entry.memory is None
+        if not is_value(entry) or known and self.before.get(place) is not entry:
             return False
         self.handed.fix(entry, self.holders)
         kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
-        constant = isinstance(entry, Box)
-        if not all(is_carried(kind) or constant and isinstance(kind, Static) for kind in kinds):
+        own = Static if isinstance(entry, Box) else fixed
+        if not all(is_carried(kind) or isinstance(kind, own) for kind in kinds):
             return False
         self.known[place] = bound(entry), kinds
         for inner in [p for p in self.known if self.is_inside(p)]:
@@ -219,11 +217,6 @@ class Repeated:
         """Whether a place is a part of a container that is handed on."""
         handed = [box for entry, _ in self.known.values() for box in self.handed.boxes(entry)]
         return not isinstance(place, str) and place[0] in handed
-
-    def is_anew(self, name: str, ends: Heap) -> bool:
-        """Whether the body makes a container anew that a variable holds."""
-        before = self.before.get(name)
-        return isinstance(before, Box) and ends.get(name) is not before and name not in self.known
 
     def settled(self, ends: Heap, mark: int, carried: dict[Place, Entry]) -> bool:
         """Whether places and kinds last; otherwise more and wider ones are taken."""
@@ -245,35 +238,34 @@ class Repeated:
                 for kind, value in zip(kinds, self.handed.parts(end))
             ]
             if not all(is_carried(a) or a == k for a, k in zip(after, kinds)):
-                raise Differs(self.key, "a loop carries what is no number and no array")
+                raise Again("a loop carries what is no number and no array", self.key)
             if after != kinds:
                 self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
         if lasting:
             box = held_elsewhere(self, ends, carried)
             if box is not None:
-                raise Needed(box)
-        remade = [n for n in self.names if self.is_anew(n, ends)]
-        more: list[Place] = [*sorted(self.wanted), *remade, *moved(self.before, ends)]
+                raise needed(box)
+        empty = [n for n in self.wanted if isinstance(self.before.get(n), (Unbound, Stale))]
+        before = {n: self.before.get(n) for n in self.names if n not in self.known}
+        remade = [n for n, e in before.items() if isinstance(e, Box) and ends.get(n) is not e]
+        more: list[Place] = [*sorted(empty), *remade, *moved(self.before, ends)]
         for place in more:
             if place in self.known or self.is_inside(place):
                 continue
-            anew = place in remade
-            empty = isinstance(self.before.get(place), (Unbound, Stale))
-            if isinstance(place, str) and not empty and not anew:
-                continue
-            own = ends.get(place) if isinstance(place, str) and empty else self.before.get(place)
+            own = ends.get(place) if place in empty else self.before.get(place)
             if isinstance(own, Stale) and own.entry is not None:
                 own = own.entry
             if self.learn(place, own):
                 entry, kinds = self.known[place]
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
-            elif anew or not isinstance(place, str):
-                own = self.before.get(place) if isinstance(place, str) else place[0]
-                if isinstance(ends.get(place), Box) and isinstance(own, Box) and fits(own):
-                    raise Needed(own)
-                raise Differs(self.key, "a part of a container that changes its form in a loop")
+            elif place not in empty:
+                whole = own if isinstance(place, str) else place[0]
+                if isinstance(ends.get(place), Box) and isinstance(whole, Box) and fits(whole):
+                    raise needed(whole)
+                reason = "a part of a container that changes its form in a loop"
+                raise Again(reason, self.key)
         return lasting
 
     def carry(

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Sequence_
 from types import FunctionType, MethodType
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
+from autodiff.core.notyet import NotYet, Raises, Reread
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
-from autodiff.lower.entries.entry import (
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Outer,
-    Own,
-    Pack,
-)
+from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import copies, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.meant import meant
@@ -40,9 +33,11 @@ from autodiff.lower.functions.methods import of_descriptor, of_method, of_primit
 from autodiff.lower.recipes.stand_ins import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
+from autodiff.primitives.opaque import given_by, is_of_library, is_opaque
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
-from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
+from autodiff.syntax.names import name
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -79,6 +74,13 @@ def of_target(
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
+    if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
+        if target is range:
+            ends: list[Entry] = [
+                expressions.opaque(operator.index, end, kind=number("int")) for end in positional
+            ]
+            return of_primitive(expressions, target, path(), Arguments.of(ends))
+        return unknown(expressions, target, path, arguments)
     changed = writing(expressions, target, arguments)
     if changed is None and node is not None and isinstance(expressions, Storing):
         changed = random_numbers.made(expressions, target, node, arguments)
@@ -97,7 +99,7 @@ def of_target(
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
         if made is None:
-            made = of_object(expressions, target, positional, named)
+            made = read(expressions, target, path, arguments)
         if made is not None:
             return made if node is None else called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -115,8 +117,49 @@ def of_target(
     ):
         return called_entry(expressions, Outer(target, path()), arguments)
     if not expressions.trusts and not primitive_of(target).pure:
+        return unknown(expressions, target, path, arguments)
+    given = [*positional, *(entry for _, entry in named)]
+    if expressions.trusts or any(map(opaque.is_derived, given)):
+        return of_primitive(expressions, target, path(), arguments)
+    return opaque.tried(
+        expressions,
+        lambda: of_primitive(expressions, target, path(), arguments),
+        lambda: unknown(expressions, target, path, arguments),
+    )
+
+
+def read(
+    expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
+) -> Entry | None:
+    """A call of a function or class of the user's; one that is not taken is called, if what it is
+    given carries no derivative.
+    """
+    given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+    own = expressions, target, arguments.positional, arguments.named
+    if not inlinable(target) or any(map(opaque.is_derived, given)):
+        return of_object(*own)
+    return opaque.tried(
+        expressions,
+        lambda: of_object(*own),
+        lambda: unknown(expressions, target, path, arguments),
+    )
+
+
+def unknown(
+    expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
+) -> Entry:
+    """A call of which nothing is known."""
+    is_array = isinstance(target, type) and issubclass(target, np.ndarray)
+    if is_array:
         raise NotYet(f"a call of {_spelled(target)}")
-    return of_primitive(expressions, target, path(), arguments)
+    expressions.unit.runs |= not is_of_library(target)
+    root, *rest = path().split(".")
+    function: gast.expr = name(root)
+    for each in rest:
+        function = gast.Attribute(value=function, attr=each, ctx=gast.Load())
+    return opaque.called(
+        expressions, function, arguments.positional, arguments.named, given_by(target)
+    )
 
 
 def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
@@ -140,7 +183,8 @@ def of_object(
     made = copies.made_of(expressions, target, positional, named)
     if made is not None:
         return made
-    if positional and (registry.is_maker(target) or registry.is_pulling(target)):
+    offers = isinstance(target, FunctionType) and registry.offer_of(target) is not None
+    if positional and (registry.is_maker(target) or offers):
         return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None and isinstance(target, np.ufunc):
@@ -148,9 +192,16 @@ def of_object(
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
-        if not primitive_of(target).pure and is_users(target):
+        if not primitive_of(target).pure and is_users(target) and not is_foreign(target):
             return objects.made(expressions, target, positional, named)
     return None
+
+
+def is_foreign(cls: type) -> bool:
+    """Whether objects of a class are made in a way that cannot be read."""
+    if issubclass(cls, (np.ndarray, BaseException)) or is_named_tuple(cls):
+        return False
+    return type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__
 
 
 def is_users(cls: type) -> bool:
@@ -163,18 +214,17 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is Cell:
         return captured.cells(expressions.unit, node)
-    if function is is_sequence:
-        return constant(library.is_sequence(expressions.entry(node.args[0])))
+    pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)
+    if pattern is not None:
+        return constant(library.is_accepted(expressions.entry(node.args[0]), pattern))
     if function is zip_rows:
-        raise library.Drawn(expressions.builder.origin)
+        raise Reread(expressions.builder.origin, "a loop over an iterator")
     if function is sequence:
         entry = expressions.entry(node.args[0])
         if library.drawable(expressions, entry):
-            raise library.Drawn(expressions.builder.origin)
-        if isinstance(entry, (Outer, DictView)):
+            raise Reread(expressions.builder.origin, "a loop over an iterator")
+        if isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Box) and entry.cls is dict:
-            return Pack(tuple(map(constant, entry.slots)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
@@ -210,6 +260,8 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         word = word if word.isidentifier() else "function"
         use = expressions.unit.references.use
         return of_target(expressions, function, lambda: use(word, function), arguments)
+    if is_opaque(entry):
+        return opaque.called(expressions, entry, arguments.positional, arguments.named)
     if isinstance(entry, Closure):
         return closed(expressions, entry, arguments.positional, arguments.named)
     method = boxes.special(expressions, entry, "__call__")

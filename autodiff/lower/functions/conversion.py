@@ -231,7 +231,7 @@ def lower_converted(
     unit.frames.append(frame)
     unit.calls = [unfolded(unit, identity, names, home)]
     statements = Statements(frame)
-    begin(statements, doors.cells, reading)
+    begin(statements, reading)
     made.result = returned(statements.function())
     if copy.is_changed():
         raise NotYet("recursion of what changes or lends memory")

@@ -9,14 +9,15 @@ from typing import Any
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.returning import returned
 from autodiff.lower.entries.unfolding import unfolded
+from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.statement.statements import Statements
@@ -39,10 +40,12 @@ def lower(
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
     names = parameters(form.tree.args)
-    if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
-        raise NotYet("* or ** parameters")
+    if len(names) != len(kinds):
+        raise NotYet("a call that does not fit")
     made = Function(form.tree.name)
-    made.by_keyword = len(form.tree.args.kwonlyargs)
+    own = form.tree.args
+    made.forms = [""] * len((*own.posonlyargs, *own.args)) + ["*"] * bool(own.vararg)
+    made.forms += ["keyword"] * len(own.kwonlyargs) + ["**"] * bool(own.kwarg)
     unit = Unit(made, form.namespace, References(), doors, asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
@@ -54,8 +57,14 @@ def lower(
         made.body.parameter(value)
         frame.names[identifier] = opened(unit, value, identifier)
     statements = Statements(frame)
-    begin(statements, doors.cells, reading)
+    begin(statements, reading)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
-    made.result = returned(statements.function())
+    top = frame.builder
+    try:
+        made.result = returned(statements.function())
+    except Raises as error:
+        frame.builder = top
+        top.add(raising(statements, error))
+        made.result = constant(0.0)
     return unit

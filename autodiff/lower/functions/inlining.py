@@ -50,7 +50,7 @@ def closed(
         return generators.made(expressions, closure, positional, named, bound)
     doors, origin = expressions.unit.doors, expressions.builder.origin
     form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
-    if node in doors.recursive:
+    if node in doors.decided:
         return recursive(expressions, closure, bound(expressions, form, positional, named))
     return entered(expressions, node, form, positional, named, closure)
 
@@ -69,7 +69,7 @@ def inlined(
     form = form_of(target, expressions.unit.doors.drawing)
     if target.__module__ in _PLAIN or registry.is_transparent(target):
         return entered(expressions, target.__code__, plain(form), positional, named, None)
-    if target.__code__ in expressions.unit.doors.recursive:
+    if target.__code__ in expressions.unit.doors.decided:
         return recursive(expressions, target, bound(expressions, form, positional, named))
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         made = standing(expressions, target, bound(expressions, form, positional, named))

@@ -18,6 +18,7 @@ from autodiff.lower.expression.application import applied
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import ruled_kind
 from autodiff.lower.functions.meant import meant
@@ -25,6 +26,7 @@ from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives.containing import READING
+from autodiff.primitives.opaque import REFORMING
 from autodiff.rules import methods
 
 
@@ -106,7 +108,10 @@ def method_called(
         return expressions.builder.view(receiver, WHOLE, [])
     method = methods.method(attribute)
     if method is None:
-        raise NotYet(f"method {attribute} of an array")
+        if attribute in REFORMING:
+            raise NotYet(f"method {attribute} of an array")
+        own = opaque.attribute(expressions, receiver, attribute)
+        return opaque.called(expressions, own, arguments.positional, arguments.named)
 
     def apply(given: Arguments) -> Entry:
         return applied(expressions, method.function, "", given, receiver, attribute, method)

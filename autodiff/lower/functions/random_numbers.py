@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from types import BuiltinFunctionType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.drawn import DRAWING, OF_ALL, returned
+from autodiff.analysis.drawn import OF_ALL, returned
 from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
@@ -18,11 +18,11 @@ from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.effects import dotted
+from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives.asked import Asked
 from autodiff.primitives.form import hole, placeholder, written
-from autodiff.primitives.looking import CLOCKS
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DRAW
 
@@ -30,24 +30,14 @@ SHARED = Drawing((np.random.RandomState,))
 
 
 def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -> Entry | None:
-    """A generator, or what the one draws that all share, or a clock says; None for other calls."""
+    """What the generator draws that all share; None for other calls."""
     if target is np.random.seed or target in OF_ALL:
         own = dotted(storing, node.func)
         root = own.value if isinstance(own, gast.Attribute) else None
         path = gast.unparse(root) if root is not None else random_path(storing)
         shared = load(storing, np.random.mtrand._rand, SHARED, path)
         return drawn(storing, shared, target.__name__, arguments)
-    if not isinstance(target, (type, BuiltinFunctionType, type(np.random.default_rng))):
-        return None
-    if target not in DRAWING and target not in CLOCKS:
-        return None
-    kind = CLOCKS[target] if target in CLOCKS else DRAWING[target](None, None)
-    func = dotted(storing, node.func)
-    operands: list[Value] = []
-    form = called(storing, func, arguments, operands)
-    if any(isinstance(value.kind, Drawing) for value in operands):
-        raise NotYet("a generator under another name")
-    return storing.builder.apply(DRAW, Application(()), form, operands, kind)
+    return None
 
 
 def random_path(storing: Storing) -> str:
@@ -101,7 +91,8 @@ def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> En
         form.args.insert(0, hole(1))
     kind = kind_of(rng, method, form, operands)
     if kind == UNKNOWN:
-        raise NotYet(f"a call of {method} of a generator")
+        own = opaque.attribute(storing, rng, method)
+        return opaque.called(storing, own, arguments.positional, arguments.named)
     result = storing.builder.apply(DRAW, Application(()), form, operands, kind)
     assert rng.memory is not None
     rng.memory.find().written = True
@@ -154,10 +145,9 @@ def drawn_into(
     storing: Storing, rng: Value, method: str, arguments: Arguments, output: Entry
 ) -> Entry:
     """`rng.random(out=y)`: as many as `y` has places are stored there."""
-    if arguments.positional or len(arguments.named) != 1:
-        raise NotYet(f"a call of {method} of a generator")
     base = storing.as_value(output)
     storing.check_memory(base)
-    given = Arguments.of([storing.sizes_of(base)])
+    given = Arguments.of(arguments.positional or [storing.sizes_of(base)])
+    given.named = [each for each in arguments.named if each[0] != "out"]
     storing.builder.store(base, storing.as_value(drawn(storing, rng, method, given)), WHOLE)
     return base

@@ -22,10 +22,11 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.core.calls import Call
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Endless, NotYet
 from autodiff.core.operation import Load
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Closure, Endless, Entry
+from autodiff.dataflow.uses import users
+from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.functions.standing import (
     Callee,
@@ -83,6 +84,21 @@ def lends(made: Any) -> bool:
     return result.region in given and not any(region.written for region in given if region)
 
 
+def changes(made: Any) -> list[int]:
+    """The places of arrays that a function changes, if that is all that keeps it from being called
+    as such: its derivative changes copies.
+    """
+    function = made.function
+    result, given = function.result, [value.region for value in function.body.parameters]
+    if made.exposed or not is_plain(result) or result.is_constant:
+        return []
+    if result.region is not None and result.region in given:
+        return []
+    if any(region.written for region in regions_given(function) - {*given} if region):
+        return []
+    return [k for k, region in enumerate(given) if region is not None and region.written]
+
+
 def copied(made: Any) -> Kind:
     """Gives a copy instead: nobody sees that who changes neither."""
     result: Value = made.function.result
@@ -92,13 +108,26 @@ def copied(made: Any) -> Kind:
 
 
 def check_lent(unit: Unit) -> None:
-    """Nobody changes what a function gives a copy of, nor the copy."""
-    for op in unit.function.body.walk():
-        if isinstance(op, Call) and op.callee in unit.doors.lending:
-            given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
-            for value in (*given, *op.results):
-                if value.region is not None and value.region.written:
-                    raise NotYet("recursion of what changes or lends memory")
+    """Nobody changes what a function gives a copy of, nor the copy; nobody has what one changes."""
+    function, lending = unit.function, unit.doors.lending
+    for op in function.body.walk():
+        if not isinstance(op, Call) or op.callee not in lending:
+            continue
+        given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
+        changed = {given[k].region for k in lending[op.callee]}
+        lent = () if changed else (*given, *op.results)
+        if any(value.region is not None and value.region.written for value in lent):
+            raise NotYet("recursion of what changes or lends memory")
+        alone = all(given[k].block is op.block for k in lending[op.callee])
+        alone = alone and all([v.region for v in given].count(region) == 1 for region in changed)
+        if not alone or any(not region or region.given or region.held for region in changed):
+            raise NotYet("recursion that changes what others have")
+        passed = [op.operands[k] for k in lending[op.callee]]
+        own = [op, *(value.op for value in passed if isinstance(value.op, Load))]
+        for value, others in users(function).items() if changed else ():
+            if value.region in changed or value in passed:
+                if any(user not in own for user in others):
+                    raise NotYet("recursion that changes what others have")
 
 
 def result_kind(expressions: Expressions, callee: Callee) -> Kind:
@@ -123,7 +152,10 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
             kind, result = kind_of(made)[0], made.function.result
             if kind is None and lends(made):
                 kind = copied(made)
-                unit.doors.lending.add(callee)
+                unit.doors.lending[callee] = []
+            if kind is None and changes(made):
+                kind = result.kind
+                unit.doors.lending[callee] = changes(made)
             if isinstance(result, Value) and result.is_constant and is_plain(result):
                 kind = forget_values(result.kind)
             if kind is None:

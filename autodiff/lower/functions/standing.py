@@ -29,6 +29,7 @@ from autodiff.loader import place_of
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
+from autodiff.primitives.opaque import is_world
 from autodiff.syntax.names import parameters
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
             return None, 0
         unit.standing[callee] = kind_of(made)
         unit.reads[callee] = outside(unit, made)
+        unit.fixed |= made.fixed
         unit.found += [each for each in made.found if each not in unit.found]
         unit.members.update(made.members)
     return unit.standing[callee]
@@ -155,7 +157,7 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     result = function.result
     operations = [op for op in function.body.walk() if isinstance(op, Apply)]
     given = regions_given(function)
-    if unit.exposed:
+    if unit.exposed or any(map(is_world, function.body.walk())):
         return None, 0
     if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
         return None, 0

@@ -60,3 +60,9 @@ def stepped(first, stop, step):
 def spread_out(first, stop, count):
     """`np.r_[first:stop:5j]`."""
     return np.linspace(first, stop, count)
+
+
+def check_seed(seed, value):
+    """A seed of another shape would be broadcast."""
+    if seed.shape != value.shape:
+        raise ValueError("the seed has another shape than the value")

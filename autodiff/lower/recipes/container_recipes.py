@@ -175,3 +175,11 @@ METHODS: dict[tuple[type, str, int], Callable[..., Any]] = {
     (dict, "copy", 0): copied,
 }
 """What a method of so many arguments means."""
+
+
+def is_among(items, item):
+    """`item in items`, of objects."""
+    if not items:
+        return False
+    first, *rest = items
+    return first is item or bool(first == item) or is_among(rest, item)

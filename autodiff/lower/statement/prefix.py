@@ -17,18 +17,19 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.core.appends import Append, Take
+from autodiff.core.function import around
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Operation, Store, View
 from autodiff.core.trying import Clause, Try
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Stale, Unbound
-from autodiff.lower.entries.reads import loads
+from autodiff.lower.entries.peeled import ending
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
 from autodiff.normalize.build import assign, at, branch, constant, shallow
 from autodiff.primitives.raising import escaping, may_be_caught
-from autodiff.syntax.names import all_names, name
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Frame
@@ -75,8 +76,7 @@ class Prefix:
             raises = may_be_caught(op, self.op.classes)
         else:
             raises = any(any(escaping(block, self.op.classes)) for block in op.blocks)
-        nested = [op, *(inner for block in op.blocks for inner in block.walk())]
-        seen = any(self.is_visible(inner) for inner in nested)
+        seen = any(self.is_visible(inner) for inner in op.nested())
         if raises and (self.is_seen or seen and bool(op.blocks)):
             self.is_clean = False
         self.is_seen = self.is_seen or seen
@@ -95,16 +95,13 @@ class Prefix:
             op = op.operands[0].op
         if not isinstance(op, Apply) or op.primitive.memory != "new":
             return False
-        block = op.block
-        while block is not None and block is not self.op.body:
-            block = block.parent.block if block.parent is not None else None
-        return block is self.op.body
+        return self.op.body in [*around(op.block)]
 
     def is_read(self, own: str) -> bool:
         """Whether somebody else than the body reads a variable, or the body the next time."""
         frame = self.frame
-        inside = sum(loads(part, frame)[own] for part in self.node.body)
-        if loads(frame.tree, frame)[own] > inside or own == flagged(self.node):
+        inside = sum(frame.reads(part)[own] for part in self.node.body)
+        if frame.reads(frame.tree)[own] > inside or own == flagged(self.node):
             return True
         held = self.before.names.get(own)
         return bool(frame.unit.repeating) and not isinstance(held, (Unbound, Stale, type(None)))
@@ -126,15 +123,6 @@ def of_clause(statements: Statements, node: gast.expr | None) -> Clause:
 def flagged(node: Any) -> str:
     """The variable that remembers which clause was reached; empty if the clauses are the user's."""
     return str(getattr(node, "flag", ""))
-
-
-def fresh(frame: Frame, base: str = "raised") -> str:
-    """A name for such a variable."""
-    taken, own, count = all_names(frame.tree) | set(frame.names), base, 1
-    while own in taken:
-        count += 1
-        own = f"{base}_{count}"
-    return own
 
 
 def chain(node: gast.Try, flag: str) -> list[gast.stmt]:
@@ -163,7 +151,7 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
             rows = one_by_one(statements, only, inner)
             return Steps(statements, node, clauses, own).row(rows)
         raise NotYet("what a try changes before it raises")
-    own = fresh(statements.frame)
+    own = statements.frame.temporary("raised")
     if any(looked_at(statements.frame, handler) for handler in node.handlers):
         raise NotYet("an error that is looked at")
     steps = Steps(statements, node, clauses, own)
@@ -176,7 +164,7 @@ def looked_at(frame: Frame, handler: Any) -> str:
     if handler.name is None:
         return ""
     own = str(getattr(handler.name, "id", handler.name))
-    return own if any(loads(part, frame)[own] for part in handler.body) else ""
+    return own if any(frame.reads(part)[own] for part in handler.body) else ""
 
 
 class Steps:
@@ -244,25 +232,23 @@ class Steps:
             made.orelse = self.row(node.orelse) if node.orelse else []
             if not self.is_risky(node.test):
                 return [made]
-            test = fresh(self.statements.frame, "test")
+            test = self.statements.frame.temporary("test")
             origin = getattr(node, "origin", None)
             made.test = name(test)
             first = self.one(assign(test, node.test, origin))
             return [*first, branch(equals(self.flag, 0), [made], [], origin)]
         if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
             raise NotYet("what a try changes before it raises")
-        *body, end = node.body
-        origin = getattr(end, "origin", None)
-        leaves = isinstance(end, gast.If) and isinstance(end.body[0], gast.Break)
-        rows = self.row(body if leaves else [*body, end])
-        leave = fresh(self.statements.frame, "leave")
-        test = end.test if leaves else constant(False)
-        rows += [
+        body, leaves = ending(node.body)
+        origin = getattr(node.body[-1], "origin", None)
+        leave = self.statements.frame.temporary("leave")
+        test = leaves or constant(False)
+        made.body = [
+            *self.row(body),
             assign(leave, constant(True), origin),
             branch(equals(self.flag, 0), [assign(leave, test, origin)], [], origin),
             at(gast.If(test=name(leave), body=[gast.Break()], orelse=[]), origin),
         ]
-        made.body = rows
         return [made]
 
     def is_risky(self, node: gast.expr) -> bool:

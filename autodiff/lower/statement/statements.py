@@ -5,21 +5,20 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.classes import Defined, decorated, made_inside
-from autodiff.lower.entries.entry import Box, Closure, Entry, Split, Unbound
+from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.entries.global_names import check_declared, declared, imported
+from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
-from autodiff.lower.entries.mixed import is_reached
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.flow.branches import branch, divided
-from autodiff.lower.flow.drawing import Rest, Unmoved, Watch, check, step, watch
+from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
-from autodiff.lower.flow.heap import restore, snapshot
-from autodiff.lower.flow.holders import evaluating
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.flow.loops import as_long_as, loop
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
@@ -52,18 +51,16 @@ class Statements(Storing):
             if handler is None:
                 raise NotYet(f"statement {type(statement).__name__}")
             self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
-            before, builder = snapshot(self.frame), self.builder
-            count = len(builder.block.operations)
+            mark = Mark(self.frame)
             try:
                 with evaluating(self.unit):
                     handler(statement)
-            except Split as split:
-                if split.test is None or not is_reached(split.test, builder.block, count):
+            except Again as again:
+                test = again.whose
+                if not isinstance(test, Value) or not mark.reaches(test):
                     raise
-                del builder.block.operations[count:]
-                restore(self.frame, before)
-                self.frame.builder = builder
-                divided(self, statement, split.test)
+                mark.back()
+                divided(self, statement, test)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass
@@ -169,9 +166,6 @@ class Statements(Storing):
 
     def on_Watch(self, node: Watch) -> None:
         watch(node)
-
-    def on_Unmoved(self, node: Unmoved) -> None:
-        check(node)
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)

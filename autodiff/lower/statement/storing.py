@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import operator
 from types import FunctionType
 
 import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, key_of, put, special
-from autodiff.lower.entries.entry import Box, Differs, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered
+from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, part_replaced, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
-from autodiff.lower.flow.frame import Unit
+from autodiff.lower.flow import opaque
 from autodiff.normalize.build import loaded
 from autodiff.primitives.meanings import flat_item, flat_store
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
@@ -87,6 +90,9 @@ class Storing(Places):
         base = cells.as_outer(self.entry(target.value))
         if answered(self, base, target.attr, entry):
             return
+        if is_opaque(base):
+            self.opaque(setattr, base, constant(target.attr), entry)
+            return
         if isinstance(base, Outer):
             self.set_outside(base, target.attr, entry)
             return
@@ -134,6 +140,9 @@ class Storing(Places):
             else:
                 put(held, key_of(held, self.exact(target.slice)), entry)
             return
+        if is_opaque(held):
+            self.opaque(operator.setitem, held, self.entry(target.slice), entry)
+            return
         value = self.stored_value(entry)
         base = self.as_value(held)
         window, index = self.window(target.slice)
@@ -151,7 +160,8 @@ class Storing(Places):
         """
         if memory_of(box) is not None or isinstance(index, gast.Slice):
             return True
-        return not self.value(index).is_constant
+        key = self.entry(index)
+        return not isinstance(key, Box) and not self.as_value(key).is_constant
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""
@@ -175,13 +185,11 @@ class Storing(Places):
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
                 updated(self, old, [value], [])
                 return
-            if not isinstance(old, Value) or isinstance(old.kind, Scalar):
+            if not isinstance(old, Value) or not isinstance(old.kind, Array):
+                if isinstance(value, Value) and isinstance(value.kind, Array):
+                    begin_apart(self.unit, target.id, old)
                 self.bind(target, self.updated(node.op, old, value))
                 return
-            if isinstance(old.kind, Numeric):
-                raise widened(self.unit, target.id)
-            if not isinstance(old.kind, Array):
-                raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.stored_value(value))
             return
         held = cells.as_outer(self.entry(target.value))
@@ -196,6 +204,12 @@ class Storing(Places):
             return
         if isinstance(held, Box):
             self.update_part(held, target, node)
+            return
+        if is_opaque(held) and isinstance(target, gast.Subscript):
+            at = self.entry(target.slice)
+            old = opaque.item(self, self.as_value(held), at)
+            made = self.updated(node.op, old, self.entry(node.value))
+            self.opaque(operator.setitem, held, at, made)
             return
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
@@ -281,15 +295,3 @@ class Storing(Places):
         self.builder.store(base, made, window, index)
         op = self.builder.block.operations[-1]
         op.operator = operator  # type: ignore[attr-defined]
-
-
-def widened(unit: Unit, name: str) -> NotYet:
-    """What an update of a number or an array raises: one is replaced, the other changed. Where a
-    loop begins with a number, its first iteration is apart.
-    """
-    reason = "an update of a number or an array"
-    for loop in reversed(unit.repeating):
-        before = loop.before.names.get(name)
-        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
-            return Differs(loop.key, reason)
-    return NotYet(reason)

@@ -13,23 +13,22 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Block, Operation
+from autodiff.core.operation import Block
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entries.entry import Entry, Needed, Unbound, leaves, rebuilt
-from autodiff.lower.flow.branches import again, diverges, merged, ordered, perhaps
-from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.entries.entry import Entry, Unbound, leaves, rebuilt
+from autodiff.lower.flow.branches import diverges, ordered, perhaps
+from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.flow.join import join
 from autodiff.lower.statement.prefix import (
     Prefix,
     chain,
     flagged,
-    fresh,
     looked_at,
     of_clause,
     one_by_one,
 )
-from autodiff.primitives.builder import Builder
 from autodiff.primitives.raising import escaping
 
 if TYPE_CHECKING:
@@ -41,19 +40,7 @@ def tried(statements: Statements, node: gast.Try) -> None:
     if node.finalbody:
         finished(statements, node)
         return
-    frame = statements.frame
-    before, outer = snapshot(frame), frame.builder
-    while True:
-        try:
-            Attempt(statements, node, before, outer).lower()
-        except Needed as needed:
-            again(statements, needed, before, outer)
-            before = snapshot(frame)
-            continue
-        except BaseException:
-            frame.builder = outer
-            raise
-        return
+    begun(statements, lambda mark: Attempt(statements, node, mark).lower())
 
 
 def finished(statements: Statements, node: gast.Try) -> None:
@@ -89,23 +76,16 @@ def closed(statements: Statements, run: Callable[[], None], close: Callable[[], 
     start = len(operations)
     close()
     raising, last = [op for op in body.walk() if op.raises], operations[start:]
-    if raising and any(isinstance(op, Verbatim) for top in last for op in nested(top)):
+    if raising and any(isinstance(op, Verbatim) for top in last for op in top.nested()):
         raise NotYet("a finally block that an error passes through")
-
-
-def nested(op: Operation) -> list[Operation]:
-    """An operation, and those in it."""
-    return [op, *(inner for block in op.blocks for inner in block.walk())]
 
 
 class Attempt:
     """Lowers one `try` without `finally`."""
 
-    def __init__(
-        self, statements: Statements, node: gast.Try, before: Heap, outer: Builder
-    ) -> None:
+    def __init__(self, statements: Statements, node: gast.Try, mark: Mark) -> None:
         self.statements, self.node = statements, node
-        self.before, self.outer = before, outer
+        self.before, self.outer = mark.heap, mark.builder
         self.frame, self.unit = statements.frame, statements.unit
         self.clauses = [of_clause(statements, handler.type) for handler in node.handlers]
 
@@ -207,15 +187,12 @@ class Attempt:
             ends.append(self.before)
         restore(frame, self.before)
         frame.builder = self.outer
-        places: list[Place] = [*dict.fromkeys(names), *moved(self.before, *ends)]
-        for place in places:
-            one, other = (end.get(place) for end in ends)
-            if place == flag:
-                continue
-            if stops:
-                put(frame, place, left(op, hint(place), one))
-            else:
-                put(frame, place, merged(self.unit, op, hint(place), one, other))
+        names = [n for n in names if n != flag]
+        places: list[Place] = [*names, *moved(self.before, *ends)]
+        for place in places if stops else ():
+            put(frame, place, left(op, hint(place), ends[0].get(place)))
+        if not stops:
+            join(frame, op, places, ends)
         self.outer.origin = op.origin
         self.outer.add(op)
         if flag:
@@ -225,7 +202,7 @@ class Attempt:
 
     def chosen(self, op: Try) -> None:
         """The clause that was reached, behind the `try`."""
-        flag = fresh(self.frame)
+        flag = self.frame.temporary("raised")
         self.frame.names[flag] = op.raised
         for handler in self.node.handlers:
             self.check_name(handler)

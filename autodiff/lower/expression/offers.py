@@ -1,0 +1,142 @@
+"""Derivatives inside that are not sweeps of Core's: tangents, Jacobians, products with Hessians.
+
+    jvp(f, (x,), (v,))                  f_jvp(x, x_dot=v)
+
+Each offers a function of Python's for the kinds of its arguments, which is lowered like the user's
+code; of a function that is known while compiling, and of what a method of it is called on.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.kind import Kind, Record, record
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant, constant_kind
+from autodiff.errors import AutodiffError
+from autodiff.loader import load
+from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, Unbound
+from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.flow.lifted import Lifted
+from autodiff.syntax.definition import definition
+from autodiff.syntax.emit import emit
+from autodiff.syntax.names import captured, name
+from autodiff.syntax.walk import shallow
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.expressions import Expressions
+
+
+def offered(
+    expressions: Expressions, offer: Any, held: list[Entry], given: list[Entry], *more: Any
+) -> Entry:
+    """What a call comes to. held: what its function holds. more: what else it is told."""
+    try:
+        kinds = [kind_of(expressions, entry) for entry in given]
+        made, guards = offer(kinds, {}, *more)
+    except AutodiffError:
+        raise NotYet("a derivative that has no text of its own inside") from None
+    expressions.unit.checks += guards
+    return expressions.unit.doors.inlined(expressions, made, [*held, *given], [])
+
+
+def along(
+    expressions: Expressions, offer: Any, function: Entry, given: list[Entry], call: Any
+) -> Entry:
+    """`jvp(f, primals, tangents)`."""
+    known, held = plain(function)
+    if held:
+        check(expressions, innermost(function), expressions.parts(given[0]), call)
+    kinds = [kind_of(expressions, entry) for entry in held]
+    return offered(expressions, offer, held, [known, *given], kinds)
+
+
+def of_derivative(
+    expressions: Expressions,
+    derivation: Derivation,
+    function: Entry,
+    given: list[Entry],
+    call: Any,
+) -> Entry:
+    """A call of a derivative of a function."""
+    (known, held), derivative = plain(innermost(function)), derivation.derivative
+    if held:
+        check(expressions, innermost(function), given, call)
+    if derivation.made is not None and held:
+        first = [None for _ in held]
+        derivative = derivation.made(functools.partial(known.constant, *first))
+    if derivative.bare.function is not known.constant:
+        raise NotYet("a derivative of a function that is not known")
+    return offered(expressions, derivative.bare.__inlined__, [], [*held, *given])
+
+
+def check(expressions: Expressions, function: Entry, given: list[Entry], call: Any) -> None:
+    """What a function holds is passed, as it is: nobody changes it."""
+    lifted = Lifted(expressions)
+    own = [lifted.argument(each, False) for each in given[: len(parameters_of(function))]]
+    lifted.lower(lambda: call(expressions, function, Arguments.of(own)))
+
+
+def innermost(function: Entry) -> Entry:
+    """What derivatives of derivatives are of."""
+    while isinstance(function, Bound) and is_derivation(function.function):
+        function = function.arguments[0]
+    return function
+
+
+def is_derivation(entry: Entry) -> bool:
+    """Whether an entry is what makes a derivative of a function."""
+    return isinstance(entry, Value) and isinstance(entry.constant, Derivation)
+
+
+def plain(function: Entry) -> tuple[Value, list[Entry]]:
+    """A function of Python's for a function, and what that is given first.
+
+    lambda y: k * y                     def function(k, y):
+                                            return k * y
+    """
+    if isinstance(function, Bound) and is_derivation(function.function):
+        _, held = plain(function.arguments[0])
+        if not held:
+            return constant(function.function.constant.derivative), held  # type: ignore[union-attr]
+    if isinstance(function, Closure) and not function.defaults:
+        node, found = function.node, dict[str, Entry]()
+        for each in sorted(captured(node)):
+            frame, own = function.frame.resolve(each)
+            if frame is not None:
+                found[each] = frame.names.get(own, Unbound())
+        given = shallow(node.args)
+        given.args = [*(name(n, gast.Param()) for n in found), *given.posonlyargs, *given.args]
+        given.posonlyargs = []
+        body = [gast.Return(value=node.body)] if isinstance(node, gast.Lambda) else node.body
+        emitted = emit(definition("function", given, body))
+        space = function.frame.space()
+        made = load(emitted.text, "function", space, {}, emitted.origins)
+        return constant(made), [*found.values()]
+    if isinstance(function, Bound) and not function.keywords:
+        known, held = plain(function.function)
+        return known, [*held, *function.arguments]
+    if isinstance(function, Value) and function.is_constant:
+        if isinstance(function.constant, FunctionType) or is_derivative(function.constant):
+            return function, []
+    raise NotYet("a derivative of a function that is not known")
+
+
+def kind_of(expressions: Expressions, entry: Entry) -> Kind:
+    """The kind of what is passed."""
+    if isinstance(entry, Value):
+        return constant_kind(entry.constant) if entry.is_constant else entry.kind
+    if isinstance(entry, Pack):
+        kinds = [kind_of(expressions, item) for item in entry.items]
+        return Record(entry.cls, record(*kinds).keys, tuple(kinds))
+    if isinstance(entry, Outer):
+        return expressions.frame.kind(entry.object)
+    if isinstance(entry, Box) and entry.memory is None:
+        items = tuple(kind_of(expressions, item) for item in entry.slots.values())
+        return Record(entry.cls, tuple(entry.slots), items)
+    raise NotYet("a derivative inside of what has no kind")

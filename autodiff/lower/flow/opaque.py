@@ -1,0 +1,255 @@
+"""Callables of which nothing is known, and what they give: an operation that runs where it stands,
+once, in order with all others of this kind.
+
+    generator = random.Random(seed)        a call
+    total += x * generator.random()        an attribute, a call, and the number that it has given
+
+All memory that such an operation is given, and what it gives, is one region (`Unit.world`): whoever
+has seen a part of it may have kept it, and change it later. What is outside may be changed, too
+(`reach_outside`). Beside what may carry a derivative, what they give has to be a number or an array
+(`number`). Whether a derivative gets lost is found out when all regions are known (`Activity`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Drawing,
+    Kind,
+    Numeric,
+    Scalar,
+    Static,
+    Text,
+    differentiable,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, LoadOuter
+from autodiff.core.value import Value
+from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
+from autodiff.lower.entries.handed import holders
+from autodiff.lower.flow.heap import Mark
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.opaque import (
+    ASKED,
+    CALL,
+    OPAQUE,
+    given_by_method,
+    is_of_library,
+    is_opaque,
+    is_world,
+)
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import DISPLAY
+from autodiff.runtime import numeric
+from autodiff.syntax.names import name
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+Found = TypeVar("Found")
+
+
+def asked(
+    expressions: Any, build: Callable[..., gast.expr], *given: Entry, kind: Kind = OPAQUE
+) -> Value:
+    """What an expression gives of which nothing is known. build: makes it of its operands."""
+    unit = expressions.unit
+    if expressions.trusts:
+        raise NotYet("a call of which nothing is known, in a template")
+    operands: list[Value] = []
+    form = build(*[written_out(expressions, entry, operands) for entry in given])
+    whole = isinstance(kind, Drawing)
+    value: Value = expressions.builder.apply(
+        CALL if whole else ASKED, Application(()), form, operands, kind
+    )
+    world, op = unit.world.find(), value.op
+    for own in (value, *operands) if whole else operands:
+        if own.memory is not None:
+            world.unite(own.memory)
+    world.find().written = world.find().exposed = True
+    assert isinstance(op, Apply)
+    op.reads, op.outside = True, (world,)
+    return value
+
+
+def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.expr:
+    """An operand as it is, memory and all."""
+
+    def inner(part: Entry) -> gast.expr:
+        return written_out(expressions, part, operands)
+
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        return gast.Tuple(elts=[*map(inner, entry.items)], ctx=gast.Load())
+    if isinstance(entry, Pack) and entry.cls is slice:
+        return reference(expressions, "slice", slice)(*map(inner, entry.items))
+    if isinstance(entry, Box) and entry.cls in (list, dict) and entry.memory is None:
+        if holders(expressions.frame)[entry] > 1:  # beside this expression
+            raise NotYet("a container that a call may change of which nothing is known")
+        items = [*map(inner, entry.slots.values())]
+        if entry.cls is list:
+            return gast.List(elts=items, ctx=gast.Load())
+        return gast.Dict(keys=[*map(written, entry.slots)], values=items)
+    if isinstance(entry, Bound) and isinstance(entry.function, Value):
+        own = entry.function.constant
+        if isinstance(own, Own) and not entry.keywords:
+            return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
+    if isinstance(entry, Outer) and entry.cls not in (tuple, list, dict):
+        expressions.unit.reaches = True
+        value = Value("", Static(entry.object))
+        expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
+        entry = value
+    if not isinstance(entry, Value) or entry.partial:
+        raise NotYet("a container or function that is given to a call of which nothing is known")
+    if isinstance(entry.constant, _PLAIN):
+        return written(entry.constant)
+    plain = (Array, Drawing, Numeric, Scalar, Static, Text)
+    shown = isinstance(entry.op, Apply) and entry.op.primitive is DISPLAY
+    if not isinstance(entry.kind, plain) and not shown:
+        raise NotYet("a container that is given to a call of which nothing is known")
+    if isinstance(entry.kind, Static) and not is_of_library(entry.kind.value):
+        expressions.unit.runs = True
+    operands.append(entry)
+    return hole(len(operands) - 1)
+
+
+def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.expr]:
+    """Calls a function by a name of our choice."""
+    called = name(expressions.unit.references.use(own, function))
+    return lambda *given: gast.Call(func=called, args=[*given], keywords=[])
+
+
+def is_alone(*entries: Entry) -> bool:
+    """Whether some of this is opaque, and none may carry a derivative."""
+    return any(map(is_opaque, entries)) and not any(map(may_carry, entries))
+
+
+def may_carry(entry: Entry) -> bool:
+    """Whether something may carry a derivative."""
+    if isinstance(entry, Pack):
+        return any(map(may_carry, entry.items))
+    known = isinstance(entry, Value) and (entry.is_constant or not differentiable(entry.kind))
+    return not known and not isinstance(entry, Outer)
+
+
+def is_derived(entry: Entry) -> bool:
+    """Whether something may come from what the function is given."""
+    todo, seen = [entry], set[int]()
+    while todo:
+        each = todo.pop()
+        if id(each) in seen or not may_carry(each):
+            continue
+        if not isinstance(each, Value) or each.op is None or each.op.blocks:
+            return True
+        seen.add(id(each))
+        todo += each.op.operands
+    return False
+
+
+def called(
+    expressions: Any,
+    function: Entry | gast.expr,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    kind: Kind = OPAQUE,
+) -> Value:
+    """A call."""
+    keys, values = [key for key, _ in named], [entry for _, entry in named]
+    operations = expressions.builder.block.operations
+    begins, word = [] if isinstance(function, gast.AST) else [function], ""
+    if isinstance(function, Value):
+        kind, op = given_by_method(function), function.op
+        if isinstance(op, Apply) and op in operations[-1:] and isinstance(op.form, gast.Attribute):
+            if op.form.value == hole(0):
+                begins, word = [op.operands[0]], op.form.attr
+                operations.pop()
+
+    def build(*given: gast.expr) -> gast.expr:
+        own, *others = given if begins else (function, *given)
+        own = gast.Attribute(own, word, gast.Load()) if word else own
+        count = len(positional)
+        keywords = [gast.keyword(arg=key, value=value) for key, value in zip(keys, others[count:])]
+        return gast.Call(func=own, args=others[:count], keywords=keywords)
+
+    return asked(expressions, build, *begins, *positional, *values, kind=kind)
+
+
+def attribute(expressions: Any, base: Entry, word: str) -> Value:
+    """`base.word`."""
+    return asked(expressions, lambda own: gast.Attribute(own, word, gast.Load()), base)
+
+
+def item(expressions: Any, base: Entry, index: Entry) -> Value:
+    """`base[index]`."""
+    return asked(
+        expressions, lambda own, index: gast.Subscript(own, index, gast.Load()), base, index
+    )
+
+
+def done(expressions: Any, function: Any, *given: Entry, kind: Kind = OPAQUE) -> Value:
+    """A function of ours or of Python's, of what is opaque."""
+    return asked(
+        expressions, reference(expressions, function.__name__, function), *given, kind=kind
+    )
+
+
+def number(expressions: Any, value: Value) -> Value:
+    """The number or array that something is now."""
+    return done(expressions, numeric, value, kind=Numeric())
+
+
+def tried(
+    expressions: Any, lowered: Callable[[], Found], otherwise: Callable[[], Entry]
+) -> Found | Entry:
+    """What is lowered; what is not taken is asked when it runs."""
+    mark, unit = Mark(expressions.frame), expressions.unit
+    fixed = unit.fixed
+    try:
+        return lowered()
+    except NotYet as reason:
+        if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
+            raise
+        mark.back()
+        unit.fixed = fixed
+        with contextlib.suppress(NotYet):
+            return otherwise()
+        raise
+
+
+def is_set(space: Any, identifier: str, found: Any) -> bool:
+    """Whether a function beside a global sets it that is taken for constant."""
+    beside = [each for each in space.globals.values() if isinstance(each, FunctionType)]
+    return callable(found) and any(
+        own.opname == "STORE_GLOBAL" and own.argval == identifier
+        for each in beside
+        if identifier in each.__code__.co_names
+        for own in dis.get_instructions(each)
+    )
+
+
+def reach_outside(unit: Any) -> None:
+    """What is read outside may be changed by what is opaque: it is read where it stands."""
+    operations = list(unit.function.body.walk())
+    opaque = [op for op in operations if is_world(op)]
+    reaches = opaque and (unit.reaches or unit.runs)
+    loads = [op for op in operations if isinstance(op, LoadOuter)] if reaches else []
+    if reaches and (unit.elsewhere or unit.cells):
+        raise NotYet(
+            "a store outside, or a function that stays one, beside what nothing is known of"
+        )
+    if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found)):
+        raise NotYet("code of the user's that may change what is taken for constant")
+    for load in loads:
+        load.early = True  # nobody reads it again
+    regions = {load.result.region: None for load in loads if load.result.region is not None}
+    for region in regions:
+        region.written = region.exposed = True
+    for op in opaque:
+        op.outside = (unit.world.find(), *regions)

@@ -54,14 +54,15 @@ _LEAST: dict[Any, Callable[..., float]] = {
     **dict.fromkeys((math.exp, np.exp, np.square, abs, np.abs, math.hypot), lambda *_: 0.0),
     **dict.fromkeys((math.fabs, np.fabs, np.hypot, np.linalg.norm), lambda *_: 0.0),
     **dict.fromkeys((math.cosh, np.cosh), lambda *_: 1.0),
-    **dict.fromkeys((np.maximum, builtins.max), max),
-    **dict.fromkeys((np.minimum, builtins.min), min),
+    **dict.fromkeys((np.maximum, builtins.max), lambda *given: max(given)),
+    **dict.fromkeys((np.minimum, builtins.min), lambda *given: min(given)),
     **dict.fromkeys((np.max, np.min, np.mean, np.transpose, np.ravel, np.copy), _same),
     **dict.fromkeys((np.sum, builtins.sum), _all),
 }
 """What a result is never below, for what the operands are never below. No overflow to below, but
 underflow to zero: `np.exp` gives zero.
 """
+_HARMLESS = frozenset(("axis", "keepdims"))
 _SQUARES = frozenset((operator.mul, np.multiply))
 _POWERS = frozenset((operator.pow, np.power, math.pow))
 
@@ -94,7 +95,7 @@ def least(value: Value, depth: int = _DEEPEST) -> float:
         even = isinstance(power, (int, float)) and power > 0 and power % 2 == 0
         return 0.0 if even else -math.inf
     found = _LEAST.get(function)
-    if found is None or op.application.keywords and found not in (_same, _all):
+    if found is None or not _HARMLESS.issuperset(key for key, _ in op.application.keywords):
         return -math.inf
     return found(*(least(each, depth - 1) for each in given))
 

@@ -55,11 +55,10 @@ def entries(pushed: Iterable[Value]) -> float:
 
 def entry(value: Value) -> float:
     """What an entry costs; that of what an array holds now, and not later, is a copy."""
-    load = value.op if isinstance(value.op, Load) else None
-    region = value.region if load is None else load.base.region
-    if isinstance(value.kind, Scalar) or region is None or not region.written:
+    op = value.op
+    if isinstance(value.kind, Scalar) or not isinstance(op, Load):
         return 1.0
-    return _COPY if load is None else copying(load)
+    return copying(op) if op.base.region is not None and op.base.region.written else 1.0
 
 
 def copying(op: Access) -> float:

@@ -154,8 +154,6 @@ class Module:
             differentiate(unit, [by_name[own] for own in half.wrt], half.mode, half.aux)
         if half.single:
             made.outputs = made.outputs[0]
-        if half.aux and half.mode == "grad":
-            made.outputs, made.result = (made.outputs, made.result), None
         passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
         if half.mode != "primal":
@@ -164,6 +162,8 @@ class Module:
             record(made)
             passed(unit, "record", watch)
             finish(made, unit.references)
+            if half.aux and half.mode == "grad":
+                made.outputs, made.result = (made.outputs, made.result), None
             if half.mode == "vjp":
                 read_before(made)
             uncounted(made)

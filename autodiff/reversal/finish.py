@@ -49,6 +49,8 @@ def finish(function: Function, references: References) -> None:
         path, function_ = (".copy", np.copy) if value.is_array else ("copied", copied)
         own_hint = "" if is_adjoint else "value"
         made = builder.call(path, function_, value, name_hint=own_hint, kind=value.kind)
+        assert isinstance(made.op, Apply)
+        made.op.reads = True  # what is there now
         tail += body.operations
         body.operations = outer
         return made

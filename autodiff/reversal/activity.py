@@ -19,6 +19,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.dataflow.shifts import shifts
 from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.primitives.opaque import is_world
@@ -110,11 +111,14 @@ class Flow:
 
 
 class Varied(Flow):
-    """What depends on the inputs. keyed: dicts of which keys do. told: some text does."""
+    """What depends on the inputs. keyed: dicts of which keys do. told: some text does. free:
+    extrema that cancel.
+    """
 
     def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
         self.keyed: set[Region] = set()
         self.told = False
+        self.free = shifts(function)
         super().__init__(function, inputs)
         if self.told:
             used = users(function)
@@ -172,6 +176,8 @@ class Varied(Flow):
                 self.mark_outside(op)
                 self.tell(op)
         elif any(value in self for value in op.operands):
+            if op.results and op.results[0] in self.free:
+                return
             self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return

@@ -28,6 +28,7 @@ from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
+from autodiff.reversal.new_axes import without_axes
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
@@ -111,6 +112,14 @@ class Contributions:
         """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
         if g is None or value not in self.active:
             return
+        if window is not None and not index and value not in self.of:
+            minus = negated(g)
+            whole = without_axes(scope.builder, value, window, g if minus is None else minus)
+            if whole is not None:
+                if minus is not None:
+                    whole = scope.builder.unary(gast.USub(), whole)
+                self.add(scope, value, whole)
+                return
         target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
         like = value
         if window is not None and self.precision.is_open(value, g):

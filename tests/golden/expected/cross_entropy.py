@@ -6,8 +6,7 @@ import numpy as np
 def cross_entropy_grad(logits, labels):
     """Gradient of cross_entropy (arrays.py:104) with respect to logits."""
     # Forward sweep
-    max_logits = np.max(logits, axis=1, keepdims=True)
-    shifted = logits - max_logits
+    shifted = logits - np.max(logits, axis=1, keepdims=True)
     exp_shifted = np.exp(shifted)
 
     # Reverse sweep
@@ -16,8 +15,4 @@ def cross_entropy_grad(logits, labels):
     sum_difference_bar = difference_bar.sum(axis=1, keepdims=True)
     # logsumexp = np.log(np.sum(np.exp(shifted), axis=1, keepdims=True))
     sum_exp_shifted_bar = sum_difference_bar / np.sum(exp_shifted, axis=1, keepdims=True)
-    shifted_bar = difference_bar - sum_exp_shifted_bar * exp_shifted
-    # shifted = logits - np.max(logits, axis=1, keepdims=True)
-    best = logits == max_logits
-    ties = np.maximum(best.sum(1, max_logits.dtype, keepdims=True), 1)
-    return shifted_bar - best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
+    return difference_bar - sum_exp_shifted_bar * exp_shifted

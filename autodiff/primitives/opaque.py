@@ -5,7 +5,13 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Hashable
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
@@ -50,14 +56,13 @@ def given_by(function: Any) -> Kind:
     """The kind of what a callable gives of which is known at most that."""
     if isinstance(getattr(function, "__self__", None), random.Random):
         return _OF_RANDOM.get(function.__name__, OPAQUE)
-    if function is random.Random:
-        return Drawing((function,))
     if not isinstance(function, Hashable):
         return OPAQUE
     if function in DRAWING:
         made: Kind = DRAWING[function](None, None)
         return made
-    return CONVERTING.get(function) or CLOCKS.get(function) or OPAQUE
+    made_by = Drawing((function,)) if isinstance(function, type) else OPAQUE
+    return CONVERTING.get(function) or CLOCKS.get(function) or made_by
 
 
 def given_by_method(function: Value) -> Kind:
@@ -70,13 +75,17 @@ def given_by_method(function: Value) -> Kind:
 
 
 def is_of_library(found: Any) -> bool:
-    """Whether an object runs no code of the user's by itself."""
+    """Whether an object runs no code of the user's by itself, as what is made of a function may."""
     if isinstance(found, np.ufunc):
         return getattr(np, found.__name__, None) is found
     owner = getattr(found, "__self__", None)
     if owner is not None and not isinstance(owner, ModuleType):
         return is_of_library(owner)
+    if isinstance(found, (MethodDescriptorType, WrapperDescriptorType)):
+        found = found.__objclass__
     named = isinstance(found, (type, FunctionType, BuiltinFunctionType))
+    if callable(found) and not named:
+        return False
     module = getattr(found if named else type(found), "__module__", None) or ""
     return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
 

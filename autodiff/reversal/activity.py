@@ -22,7 +22,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.shifts import shifts
 from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.containing import is_container, is_memory
-from autodiff.primitives.opaque import is_world
+from autodiff.primitives.opaque import is_vague, is_world
 from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
 
@@ -37,6 +37,9 @@ class Activity:
         self.varied = Varied(function, inputs)
         self.useful = Useful(function, values_in(function.result))
         lost = self.varied.regions & self.useful.regions
+        for value in values_in(function.result):
+            if is_vague(value.kind) and value.region is not None:
+                lost |= self.varied.regions & {*value.region.reached()}
         opaque = (op for op in function.body.walk() if is_world(op))
         if any(not lost.isdisjoint(reached_by(op)) for op in opaque):
             raise NotYet("a call of which nothing is known, of what carries a derivative")

@@ -19,6 +19,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
@@ -51,6 +52,7 @@ from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
+_NUMBERS = (bool, int, float, complex, np.number, np.bool_, np.ndarray)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 
@@ -201,7 +203,10 @@ def done(expressions: Any, function: Any, *given: Entry, kind: Kind = OPAQUE) ->
 
 
 def number(expressions: Any, value: Value) -> Value:
-    """The number or array that something is now."""
+    """The number or array that something is now; an object of a class that is known is none."""
+    classes = value.kind.classes if isinstance(value.kind, Drawing) else ()
+    if not any(issubclass(each, _NUMBERS) or each is object for each in classes):
+        raise NotYet("an object that is computed with")
     return done(expressions, numeric, value, kind=Numeric())
 
 

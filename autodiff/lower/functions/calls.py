@@ -119,6 +119,8 @@ def of_target(
     if not expressions.trusts and not primitive_of(target).pure:
         return unknown(expressions, target, path, arguments)
     given = [*positional, *(entry for _, entry in named)]
+    if not expressions.trusts and any(map(is_opaque, given)) and registry.rule_for(target) is None:
+        return unknown(expressions, target, path, arguments)
     if expressions.trusts or any(map(opaque.is_derived, given)):
         return of_primitive(expressions, target, path(), arguments)
     return opaque.tried(

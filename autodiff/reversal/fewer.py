@@ -3,27 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Protocol
 
-from autodiff.core.operation import Block, Operation
+from autodiff.core.operation import Block
 from autodiff.core.value import Value
-
-Need = tuple[Value, Operation | None, Operation | None]
-
-
-class Needs(Protocol):
-    """What is asked of the plan (`reversal/needs.py`)."""
-
-    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
-        """Whether a value can be had again without being pushed."""
-
-    def repeatable(self, op: Operation) -> bool:
-        """Whether an operation may be done again."""
-
-    def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
-        """Pushes, and what is done again, weighted by the depth of loops."""
-
+from autodiff.reversal.repeats import Need, Needs, entries
 
 _FURTHEST = 6
 """So many operations are computed again in a row."""
@@ -43,7 +26,7 @@ def fewer(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Va
             continue
         for candidate in candidates(needs, block, pushed):
             trial = reduced(needs, found, {**pushed, candidate: None}, candidate)
-            if needs.cost(found, trial) < needs.cost(found, pushed):
+            if entries(needs, trial) < entries(needs, pushed):
                 pushed = trial
     return pushed
 

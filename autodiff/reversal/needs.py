@@ -258,7 +258,7 @@ class Needs:
     def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
         """Pushes, and what is done again, weighted by the depth of loops."""
         kept = sum(keeping(op) for region in self.restored for op in self.writes[region])
-        return kept + entries(pushed) + repeated(self, needs, set(pushed))
+        return kept + entries(self, pushed) + repeated(self, needs, set(pushed))
 
     def choose(self) -> None:
         """For each written region: keep what loads saw, or keep what writes overwrite."""

@@ -15,21 +15,23 @@ from typing import Protocol
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
-from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store
+from autodiff.core.operation import Apply, Block, Load, Operation, Store
+from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
+from autodiff.core.window import At
 
 Need = tuple[Value, Operation | None, Operation | None]
 
 _PUSH = 2.0
 """What a push costs beside its entries, of which each costs 1."""
-_KEPT = 4.0
+_KEPT = 1.5
 """What it costs to keep what is overwritten at one place, and to put it back."""
-_COPY, _PART = 6.0, 3.0
-"""What an array costs on the tape that changes afterwards, and a part of one."""
-_PYTHON, _NUMPY, _LOOK = 0.4, 0.7, 0.9
+_COPY = 6.0
+"""What an array costs on the tape of which one number changes after the other."""
+_PYTHON, _NUMPY, _LOOK = 0.2, 0.35, 0.45
 """Operations on Python's numbers, on NumPy's, and a look into memory."""
-_DEAR = 1.2
+_DEAR = 0.6
 """What costs so much is not done again."""
 _WORTH = 0.75
 """Further entries have to save so much: a text that computes again is the shorter one."""
@@ -40,40 +42,44 @@ class Needs(Protocol):
 
     mirrors: dict[Block, Block]
     permuted: dict[Value, int]
+    writes: dict[Region, list[Operation]]
+
+    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
+        """Whether a value can be had again without being pushed."""
+
+    def repeatable(self, op: Operation) -> bool:
+        """Whether an operation may be done again."""
 
     def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
         """The store from which a value can be loaded."""
 
 
-def entries(pushed: Iterable[Value]) -> float:
+def entries(needs: Needs, pushed: Iterable[Value]) -> float:
     """What pushes cost."""
     found = list(pushed)
     blocks = {value.block for value in found if isinstance(value.kind, Scalar)}
-    whole = sum(entry(value) * _often(value.block) for value in found)
+    whole = sum(entry(needs, value) * _often(value.block) for value in found)
     return whole + sum(_PUSH * _often(block) for block in blocks)
 
 
-def entry(value: Value) -> float:
+def entry(needs: Needs, value: Value) -> float:
     """What an entry costs; that of what an array holds now, and not later, is a copy."""
     op = value.op
-    if isinstance(value.kind, Scalar) or not isinstance(op, Load):
+    if isinstance(value.kind, Scalar) or not isinstance(op, Load) or op.base.region is None:
         return 1.0
-    return copying(op) if op.base.region is not None and op.base.region.written else 1.0
-
-
-def copying(op: Access) -> float:
-    """What it costs to copy what an operation touches."""
-    limits = () if op.window is None else op.window.limits()
-    return _COPY if all(limit is None for limit in limits) else _PART
+    writes = needs.writes.get(op.base.region, [])
+    return _COPY if writes and all(map(is_place, writes)) else 1.0
 
 
 def keeping(op: Operation) -> float:
     """What it costs to keep what an operation overwrites."""
-    if not isinstance(op, Store):
-        return _COPY * _often(op.block)
-    if op.window is not None and isinstance(op.value.kind, Scalar) and op.window.is_place:
-        return _KEPT * _often(op.block)
-    return copying(op) * _often(op.block)
+    return (_KEPT if is_place(op) else 1.0) * _often(op.block)
+
+
+def is_place(op: Operation) -> bool:
+    """Whether an operation writes one number."""
+    window = op.window if isinstance(op, Store) else None
+    return window is not None and all(isinstance(part, (int, At)) for part in window.parts)
 
 
 def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
@@ -102,7 +108,9 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
             result[value] = None
         else:
             done = new
-    before, after = (entries(kept) + repeated(needs, found, set(kept)) for kept in (pushed, result))
+    before, after = (
+        entries(needs, kept) + repeated(needs, found, set(kept)) for kept in (pushed, result)
+    )
     return result if after < _WORTH * before else pushed
 
 

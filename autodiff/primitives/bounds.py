@@ -67,12 +67,19 @@ _SQUARES = frozenset((operator.mul, np.multiply))
 _POWERS = frozenset((operator.pow, np.power, math.pow))
 
 
-def least(value: Value, depth: int = _DEEPEST) -> float:
-    """What a number, or each of an array, is never below if it is a number at all.
+def least(value: Value, known: dict[Value, float], depth: int = _DEEPEST) -> float:
+    """What a number, or each of an array, is never below if it is a number at all. known: what was
+    found before.
 
-    >>> least(Value("x", Scalar("float"))), least(Value("2", Scalar("int"), constant=2))
+    >>> least(Value("x", Scalar("float")), {}), least(Value("2", Scalar("int"), constant=2), {})
     (-inf, 2.0)
     """
+    if value not in known:
+        known[value] = _found(value, known, depth)
+    return known[value]
+
+
+def _found(value: Value, known: dict[Value, float], depth: int) -> float:
     if value.is_constant:
         own = value.constant
         return max(-1e300, min(own, 1e300)) if isinstance(own, (int, float)) else -math.inf
@@ -80,7 +87,7 @@ def least(value: Value, depth: int = _DEEPEST) -> float:
     if isinstance(op, Load) and op.window is None and depth:
         region = op.base.region
         if region is None or not region.written:
-            return least(op.base, depth - 1)
+            return least(op.base, known, depth - 1)
     if not isinstance(op, Apply) or depth == 0 or not is_real_float(value):
         return -math.inf
     function = op.primitive.function
@@ -97,7 +104,7 @@ def least(value: Value, depth: int = _DEEPEST) -> float:
     found = _LEAST.get(function)
     if found is None or not _HARMLESS.issuperset(key for key, _ in op.application.keywords):
         return -math.inf
-    return found(*(least(each, depth - 1) for each in given))
+    return found(*(least(each, known, depth - 1) for each in given))
 
 
 def is_real_float(value: Value) -> bool:

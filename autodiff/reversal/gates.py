@@ -49,6 +49,7 @@ class Gates:
         self.partial: dict[Value, bool] = {}
         self.chosen: dict[Value, bool] = {}
         """What was asked before, and the answer."""
+        self.bounds: dict[Value, float] = {}
         self.met: set[Region] = set()
         """Adjoint memory of which no part was set to zero when it was asked."""
 
@@ -126,8 +127,12 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen, computed)
-        singular = [] if has_run(builder.source) else list(filter(is_singular, own))
+        left_out = any(is_product(op, self.bounds) for op in own) and reaches(
+            g, self.is_left_out, self.chosen, computed
+        )
+        singular = (
+            [] if has_run(builder.source) else [op for op in own if is_singular(op, self.bounds)]
+        )
         is_gated = left_out or bool(singular) and (root or self.is_open(g, singular))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))

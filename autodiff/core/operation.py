@@ -40,7 +40,9 @@ class Block:
     def walk(self) -> Iterator[Operation]:
         """All operations in it, nested ones behind the one that they are in."""
         for op in self.operations:
-            yield from op.nested()
+            yield op
+            for block in op.blocks:
+                yield from block.walk()
 
     def blocks(self) -> Iterator[Block]:
         """It, and the blocks nested in it."""
@@ -54,8 +56,7 @@ class Operation:
 
     again: the one that it repeats in the reverse sweep. reverse: it belongs to that. shadow: it is
     about adjoint memory, in the forward sweep. raises: it may raise an error for some values, so it
-    is not removed where its result is not needed. caught: such an error is caught, so it stays
-    where it is. contexts: those that it runs in, from the outermost on.
+    stays. caught: so it stays where it is. contexts: those that it runs in, from the outermost on.
     """
 
     def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
@@ -82,8 +83,7 @@ class Operation:
 
     def writes(self, region: Region) -> bool:
         """Whether it changes memory of a region."""
-        root = region.find()
-        return any(e.what == "write" and e.region.find() is root for e in self.effects())
+        return any(e.what == "write" and e.region.find() is region.find() for e in self.effects())
 
     @property
     def result(self) -> Value:

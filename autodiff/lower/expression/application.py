@@ -100,7 +100,9 @@ def applied(
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
     kind = kind or kind_of(primitive, application, operands)
-    if kind == UNKNOWN and not (expressions.trusts or any(map(opaque.is_derived, operands))):
+    if kind == UNKNOWN and not (
+        expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in operands)
+    ):
         return opaque.asked(expressions, lambda *_: form, *operands)
     found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)

@@ -95,6 +95,7 @@ class Unit:
     remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
     world: the memory that calls may reach of which nothing is known. reaches: outside, too.
+    derived: values that may come from what the function is given, as far as that was asked.
     runs: they may run code of the user's. fixed: what is taken for constant may be set by such
     code.
     standing: what is known of functions that stay functions. places: from how many they are called.
@@ -139,6 +140,7 @@ class Unit:
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
     world: Region = field(default_factory=Region)
+    derived: set[Value] = field(default_factory=set)
     reaches: bool = False
     runs: bool = False
     fixed: bool = False

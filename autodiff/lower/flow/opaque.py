@@ -141,17 +141,20 @@ def may_carry(entry: Entry) -> bool:
     return not known and not isinstance(entry, Outer)
 
 
-def is_derived(entry: Entry) -> bool:
+def is_derived(unit: Any, entry: Entry) -> bool:
     """Whether something may come from what the function is given."""
     todo, seen = [entry], set[int]()
     while todo:
         each = todo.pop()
         if id(each) in seen or not may_carry(each):
             continue
-        if not isinstance(each, Value) or each.op is None or each.op.blocks:
+        op = each.op if isinstance(each, Value) and each not in unit.derived else None
+        if op is None or op.blocks:
+            if isinstance(entry, Value):
+                unit.derived.add(entry)
             return True
         seen.add(id(each))
-        todo += each.op.operands
+        todo += op.operands
     return False
 
 

@@ -121,7 +121,7 @@ def of_target(
     given = [*positional, *(entry for _, entry in named)]
     if not expressions.trusts and any(map(is_opaque, given)) and registry.rule_for(target) is None:
         return unknown(expressions, target, path, arguments)
-    if expressions.trusts or any(map(opaque.is_derived, given)):
+    if expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_primitive(expressions, target, path(), arguments)
     return opaque.tried(
         expressions,
@@ -138,7 +138,7 @@ def read(
     """
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     own = expressions, target, arguments.positional, arguments.named
-    if not inlinable(target) or any(map(opaque.is_derived, given)):
+    if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(
         expressions,

@@ -103,7 +103,8 @@ def tolerance(values: Any) -> Any:
 
 
 def qr_r_adjoint(g: Any, a: Any) -> Any:
-    """The adjoint of `a` when `g` is that of the factor r alone."""
+    """The adjoint of `a` when `g` is that of the factor r alone, or of a tuple of that."""
+    (g,) = g if isinstance(g, tuple) else (g,)
     q, r = np.linalg.qr(a)
     return qr_adjoint(None, g, q, r)
 

@@ -92,6 +92,7 @@ if works(lambda: np.cross(PLANE, OTHER)):  # to NumPy 2.4
     }
 if works(lambda: linalg.qr(STACK[:1], mode="r")):  # since SciPy 1.16
     CASES["the first r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r")[0] ** 3))
+if works(lambda: linalg.qr(STACK[:1], mode="r") ** 3):  # to SciPy 1.17
     CASES["all r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r") ** 3))
 
 

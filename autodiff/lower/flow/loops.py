@@ -132,9 +132,11 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
     frame, unit = statements.frame, statements.unit
     if node.orelse:
         raise NotYet("a loop of another form")
-    known = begins(statements, node.test) if id(node) in unit.rests else None
+    rest = id(node) in unit.rests
+    known = begins(statements, node.test) if rest or is_settled(node.test) else None
     if known is False:
         return
+    known = known if rest else None
     always = isinstance(node.test, gast.Constant) and bool(node.test.value)
     origin = getattr(node, "origin", None)
 
@@ -163,6 +165,13 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
         lambda reason: while_peeled(node, reason),
         often,
     )
+
+
+def is_settled(test: gast.expr) -> bool:
+    """Whether a part of a test asks for no variable: `while n < 2 and False`."""
+    whole = isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
+    parts = test.values if whole else [test]
+    return any(not any(isinstance(n, gast.Name) for n in gast.walk(part)) for part in parts)
 
 
 def begins(statements: Statements, test: gast.expr) -> bool | None:

@@ -59,7 +59,7 @@ def lu(y, a, permute_l=False, *, check_finite=True):
 
 @adjoint(linalg.qr)
 def qr(y, a, *, mode="full", check_finite=True):
-    """Of a stack, mode="r" gives an array in place of a tuple of one."""
+    """Of a stack, mode="r" gives an array in place of a tuple of one, up to SciPy 1.17."""
     d[a] = (
         qr_r_adjoint(d[y], a)
         if mode == "r" and np.ndim(a) > 2

@@ -133,14 +133,16 @@ def mask_of_itself(x):
     return np.sum(y * x)
 
 
-@program([(V4,)])
-def indices_of_themselves(x):
-    i = np.array([1, 2, 0, 3])
-    y = x[i] * x
-    i[i] = i[::-1]
-    y = y * x[i]
-    window = i[1:]
-    i[window] = 2
-    y = y + x[i] ** 2
-    i[i[2]] = i[1]
-    return np.sum(y * x[i])
+if np.lib.NumpyVersion(np.__version__) >= "2.0.0":  # before, it reads an index that it changes
+
+    @program([(V4,)])
+    def indices_of_themselves(x):
+        i = np.array([1, 2, 0, 3])
+        y = x[i] * x
+        i[i] = i[::-1]
+        y = y * x[i]
+        window = i[1:]
+        i[window] = 2
+        y = y + x[i] ** 2
+        i[i[2]] = i[1]
+        return np.sum(y * x[i])

@@ -82,7 +82,7 @@ def least(value: Value, known: dict[Value, float], depth: int = _DEEPEST) -> flo
 def _found(value: Value, known: dict[Value, float], depth: int) -> float:
     if value.is_constant:
         own = value.constant
-        return max(-1e300, min(own, 1e300)) if isinstance(own, (int, float)) else -math.inf
+        return float(max(-1e300, min(own, 1e300))) if isinstance(own, (int, float)) else -math.inf
     op = value.op
     if isinstance(op, Load) and op.window is None and depth:
         region = op.base.region

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
 from autodiff.core.operation import Apply, Operation
@@ -113,10 +114,17 @@ class Expansions:
         kept = Expansion(rule, tuple(steps), ends, tuple(names.items()))
         self.own[key] = kept
         used = [value for step in steps for value in step.operands] + [made for _, made, _ in ends]
-        if alone and all(isinstance(value, int) or value.is_constant for value in used):
+        own = all(is_plain(*each) for each in names.items())
+        if alone and own and all(isinstance(value, int) or value.is_constant for value in used):
             if len(_OF_NUMBERS) >= _MOST:
                 _OF_NUMBERS.clear()
             _OF_NUMBERS[self.complex, key] = kept
+
+
+def is_plain(name: str, value: Any) -> bool:
+    """Whether an object has the name that it would have in any function."""
+    plain = "np" if value is np else getattr(value, "__name__", "")
+    return name == MARK + plain
 
 
 _OF_NUMBERS: dict[Hashable, Expansion] = {}

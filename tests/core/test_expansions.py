@@ -1,6 +1,5 @@
 """Rules are expanded once: what one function calls an object is not what others call it."""
 
-import math as log_2
 from math import log, sin, sqrt
 
 import numpy as np
@@ -9,6 +8,8 @@ from autodiff import grad
 
 
 def renamed(x):
+    import math as log_2
+
     return log_2.log(x) * np.cos(x) * log_2.sqrt(x) * log_2.sin(x)
 
 

@@ -70,6 +70,8 @@ _VIEWS = (
 """Functions of which the result always is the memory of the first operand, and may be written to if
 that may.
 """
+_NEW_OF_ROWS = frozenset((np.diag, *_of_numpy("unstack")))
+"""Functions that give new memory for an array of one axis: a matrix, numbers."""
 _OF_FIRST = (
     *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
     *(np.require, np.broadcast_to, np.diag, np.diagonal),
@@ -158,7 +160,7 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     if function is np.einsum and count > 2 and not isinstance(kinds[0], Array):
         return "new"  # of several arrays
     claim = claim_of(function)
-    single = function is np.diag or function in (max, min) and count == 1
+    single = function in _NEW_OF_ROWS or function in (max, min) and count == 1
     if single and isinstance(kinds[0], Array) and len(kinds[0].shape) == 1:
         return "new"
     if any(

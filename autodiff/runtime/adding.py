@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 
-def add_items(bars: list[Any], g: Any) -> None:
+def add_items(bars: list[Any] | tuple[Any, ...], g: Any) -> None:
     """Adds to each item of a list of adjoints, arrays in place.
 
-    bars: numbers or arrays, one for each item. g: as many adjoints, or one number for all.
+    bars: numbers or arrays, one for each item; in a tuple, arrays. g: as many adjoints, or one
+    number for all.
 
     >>> bars = [1.0, 2.0]
     >>> add_items(bars, np.array([0.5, 0.25]))
@@ -18,5 +19,9 @@ def add_items(bars: list[Any], g: Any) -> None:
     [1.5, 2.25]
     """
     parts = [g] * len(bars) if np.ndim(g) == 0 and not isinstance(g, list) else g
-    for k, part in enumerate(parts):
-        bars[k] += part
+    if isinstance(bars, tuple):  # of arrays: an item of a tuple of numbers stays what it is
+        for bar, part in zip(bars, parts, strict=True):
+            bar[...] += part
+    else:
+        for k, part in enumerate(parts):
+            bars[k] += part

@@ -93,6 +93,12 @@ def check_kind(kind: Kind, value: Any, sizes: Sizes, what: str) -> None:
         claim(value is kind.value or value == kind.value)
 
 
+def part_of(value: Any, key: Any) -> Any:
+    """`value[key]`, for a field of a named tuple `value.key`."""
+    by_name = isinstance(value, tuple) and isinstance(key, str)
+    return getattr(value, key) if by_name else value[key]
+
+
 def check_record(kind: Record, value: Any, sizes: Sizes, what: str) -> None:
     """A container with known parts."""
     if type(value) is not kind.cls:
@@ -100,7 +106,7 @@ def check_record(kind: Record, value: Any, sizes: Sizes, what: str) -> None:
     if kind.indexed:
         if len(value) != len(kind.keys):
             raise Falsehood(f"{what} has {len(value)} parts, not {len(kind.keys)}")
-        parts = [value[key] for key in kind.keys]
+        parts = [part_of(value, key) for key in kind.keys]
     else:
         parts = [getattr(value, key) for key in kind.keys]
     for key, item, part in zip(kind.keys, kind.items, parts):

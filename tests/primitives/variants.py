@@ -1,7 +1,7 @@
 """The operands of a sample in other memory: order, steps, direction, sizes, what may be written.
 
 >>> [name for name in FORMS]
-['plain', 'fortran', 'strided', 'reversed', 'frozen', 'one', 'single']
+['plain', 'fortran', 'strided', 'reversed', 'frozen', 'one', 'row', 'single']
 """
 
 from __future__ import annotations
@@ -47,6 +47,11 @@ def _one(leaf: np.ndarray) -> np.ndarray:
     return leaf[tuple(slice(0, 1) for _ in leaf.shape)].copy()
 
 
+def _row(leaf: np.ndarray) -> np.ndarray:
+    """One axis fewer."""
+    return leaf[0].copy() if leaf.ndim > 1 and leaf.size else leaf.copy()
+
+
 def _single(leaf: np.ndarray) -> np.ndarray:
     """One element and no axes."""
     return np.array(leaf.flat[0]) if leaf.size else leaf.copy()
@@ -59,6 +64,7 @@ FORMS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "reversed": _reversed,
     "frozen": _frozen,
     "one": _one,
+    "row": _row,
     "single": _single,
 }
 SAME_SHAPES = ("plain", "fortran", "strided", "reversed", "frozen")

@@ -68,4 +68,4 @@ SAMPLES = {
     np.dsplit: [call(x(2, 2, 4), 2), call(x(2, 2, 4), [3, 2])],
 }
 if hasattr(np, "unstack"):  # NumPy 2.1
-    SAMPLES[np.unstack] = [call(x(2, 3)), call(x(2, 3), axis=1)]
+    SAMPLES[np.unstack] = [call(x(2, 3)), call(x(2, 3), axis=1), call(x(3))]

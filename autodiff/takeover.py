@@ -19,7 +19,7 @@ from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.notyet import NotYet, SizesTold, Unseen
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.core.verify import verify
@@ -27,7 +27,7 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import at_the_users, load
@@ -65,6 +65,13 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
     except NotYet as reason:
         REASONS[reason.reason] += 1
         return None
+    except Unseen as call:
+        raise UnsupportedSyntaxError(
+            "this calls what is found when it runs",
+            call.origin,
+            why="it may change what the function reads outside",
+            cure="call it by its name, or pass what is read as an argument",
+        ) from None
     except AutodiffError as error:  # the old way says at which place
         REASONS[type(error).__name__] += 1
         return None

@@ -152,7 +152,7 @@ class Effects(Bodies):
             elif function is setattr and len(node.args) == 3 and isinstance(given[1], str):
                 target = gast.Attribute(value=node.args[0], attr=given[1], ctx=gast.Store())
                 self.assign(target, args[2], code)
-            elif function in (copied, duplicates):
+            elif function is copied or function is duplicates:
                 new = [self.copied(part, own, code) for part, own in zip(node.args, args)]
                 found |= self.called(function, new or args, keywords, given, (id(code), id(node)))
             elif function is expand and code.kinds and expands(node, code.kinds):
@@ -343,10 +343,10 @@ class Effects(Bodies):
             return found
         made = self.place(cls, cls, place)
         self.put(refs(made), values)
-        for name in ("__new__", "__init__", "__post_init__"):
+        for name in ("__new__", "__init__", "__post_init__", "__del__"):
             method = class_attribute(cls, name)
             method = getattr(method, "__func__", method)
-            if isinstance(method, types.FunctionType):
-                if "<string>" not in method.__code__.co_filename:  # as of a dataclass
-                    self.called(method, [refs(made), *args], keywords, without_first(given))
+            code = getattr(method, "__code__", None)
+            if code is not None and "<string>" not in code.co_filename:  # as of a dataclass
+                self.called(method, [refs(made), *args], keywords, without_first(given))
         return refs(made)

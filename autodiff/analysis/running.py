@@ -161,7 +161,8 @@ class Running:
                 found |= refs(self.made.setdefault((key, name), Method(owner, name)))
                 continue
             if not isinstance(owner, (list, dict, set)):  # what these hold are no attributes
-                found |= self.stored.get(key, {}) | refs(*getattr(owner, "held", {}).values())
+                found |= self.stored.get(key, {})
+                found |= refs(*owner.held.values()) if isinstance(owner, Made) else {}
             made = owner is None or isinstance(owner, Made) and written_class(owner) is None
             if made and name in TOLD:
                 continue
@@ -171,12 +172,11 @@ class Running:
             for value in self.read[key, name][1]:
                 if hasattr(type(value), "__get__") and written_class(owner) is not None:
                     if not isinstance(value, (types.FunctionType, types.MethodType)):
-                        given = [refs(owner)]
                         getters = [getattr(value, part, None) for part in ("fget", "func")]
                         getters.append(class_attribute(type(value), "__get__"))
                         for getter in getters:
                             if isinstance(getter, types.FunctionType):
-                                found |= self.called(getter, given)
+                                found |= self.called(getter, [refs(owner)])
                         found |= refs(*held_by(owner))
                         continue
                 found |= refs(value)

@@ -17,6 +17,16 @@ class NotYet(Exception):
         self.reason = reason
 
 
+class Unseen(Exception):
+    """Beside what may change, a function is called that is found when it runs: the old way takes
+    what it reads for constant, and is not asked. origin: the call.
+    """
+
+    def __init__(self, origin: Any) -> None:
+        super().__init__(origin)
+        self.origin = origin
+
+
 class Raises(NotYet):
     """What is being lowered raises an error for sure: a `try` around it runs its handler, and a
     function ends there.

@@ -32,6 +32,8 @@ def made(
         raise NotYet("a class with __setattr__")
     if class_attribute(cls, "__getattribute__") is not object.__getattribute__:
         raise NotYet("a class with __getattribute__")
+    if class_attribute(cls, "__del__") is not None:
+        raise NotYet("a class with __del__")
     init = class_attribute(cls, "__init__")
     box = boxed(expressions.unit, cls, {}, cls.__name__.lower())
     watch(expressions, cls, "__init__", init)

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Pack
 from autodiff.lower.entries.library import Named
 from autodiff.lower.expression.expressions import lacks
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
+from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -106,6 +108,9 @@ def namespace(expressions: Expressions, given: list[Entry], named: Named) -> Ent
 
 def every(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`vars(x)`."""
+    if len(given) == 1 and isinstance(given[0], Value):
+        if isinstance(given[0].kind, Static) or is_opaque(given[0]):
+            return opaque.done(expressions, vars, given[0])
     if len(given) != 1 or not isinstance(given[0], Box):
         raise NotYet("a call of vars")
     return boxes.attribute(expressions, given[0], "__dict__")

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import dis
 from collections.abc import Callable
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import gast
@@ -26,12 +26,13 @@ from autodiff.analysis.kind import (
     Drawing,
     Kind,
     Numeric,
+    Record,
     Scalar,
     Static,
     Text,
     differentiable,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Unseen
 from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
@@ -103,7 +104,7 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
         own = entry.function.constant
         if isinstance(own, Own) and not entry.keywords:
             return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
-    if isinstance(entry, Outer) and entry.cls not in (tuple, list, dict):
+    if isinstance(entry, Outer) and not is_read(expressions, entry):
         expressions.unit.reaches = True
         value = Value("", Static(entry.object))
         expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
@@ -116,10 +117,29 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
     shown = isinstance(entry.op, Apply) and entry.op.primitive is DISPLAY
     if not isinstance(entry.kind, plain) and not shown:
         raise NotYet("a container that is given to a call of which nothing is known")
-    if isinstance(entry.kind, Static) and not is_of_library(entry.kind.value):
-        expressions.unit.runs = True
+    expressions.unit.runs |= may_run(entry.kind)
+    if isinstance(entry.kind, Static) and entry.is_constant and not shown:
+        word = getattr(entry.constant, "__name__", "").rpartition(".")[2]
+        word = word if word.isidentifier() else "value"
+        return name(expressions.unit.references.use(word, entry.constant))
     operands.append(entry)
     return hole(len(operands) - 1)
+
+
+def may_run(kind: Kind) -> bool:
+    """Whether what is asked of a value may run code of the user's."""
+    if isinstance(kind, Static):
+        return not is_of_library(kind.value)
+    return isinstance(kind, Drawing) and any(
+        cls is object or not is_of_library(cls) for cls in kind.classes
+    )
+
+
+def is_read(expressions: Any, entry: Outer) -> bool:
+    """Whether a container of outside is read part by part."""
+    return entry.cls in (tuple, list, dict) and isinstance(
+        expressions.frame.kind(entry.object), Record
+    )
 
 
 def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.expr]:
@@ -175,6 +195,9 @@ def called(
             if op.form.value == hole(0):
                 begins, word = [op.operands[0]], op.form.attr
                 operations.pop()
+    base = begins[0] if word else None
+    if isinstance(function, Value) and not (isinstance(base, Value) and not may_run(base.kind)):
+        expressions.unit.runs, expressions.unit.unseen = True, expressions.builder.origin
 
     def build(*given: gast.expr) -> gast.expr:
         own, *others = given if begins else (function, *given)
@@ -218,14 +241,14 @@ def tried(
 ) -> Found | Entry:
     """What is lowered; what is not taken is asked when it runs."""
     mark, unit = Mark(expressions.frame), expressions.unit
-    fixed = unit.fixed
+    known = unit.fixed, unit.runs, unit.unseen
     try:
         return lowered()
     except NotYet as reason:
         if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
             raise
         mark.back()
-        unit.fixed = fixed
+        unit.fixed, unit.runs, unit.unseen = known
         with contextlib.suppress(NotYet):
             return otherwise()
         raise
@@ -242,6 +265,12 @@ def is_set(space: Any, identifier: str, found: Any) -> bool:
     )
 
 
+def may_change(unit: Any) -> bool:
+    """Whether something is read outside that is no function, class or module."""
+    code = (FunctionType, BuiltinFunctionType, np.ufunc, type, ModuleType)
+    return any(not isinstance(found, code) for _, _, found in unit.found)
+
+
 def reach_outside(unit: Any) -> None:
     """What is read outside may be changed by what is opaque: it is read where it stands."""
     operations = list(unit.function.body.walk())
@@ -249,10 +278,14 @@ def reach_outside(unit: Any) -> None:
     reaches = opaque and (unit.reaches or unit.runs)
     loads = [op for op in operations if isinstance(op, LoadOuter)] if reaches else []
     if reaches and (unit.elsewhere or unit.cells):
+        if unit.unseen and may_change(unit):
+            raise Unseen(unit.unseen)
         raise NotYet(
             "a store outside, or a function that stays one, beside what nothing is known of"
         )
     if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found)):
+        if unit.unseen:
+            raise Unseen(unit.unseen)
         raise NotYet("code of the user's that may change what is taken for constant")
     for load in loads:
         load.early = True  # nobody reads it again

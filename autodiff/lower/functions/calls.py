@@ -94,7 +94,7 @@ def of_target(
             return constant(len(getattr(array.kind, "shape", ())))
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
-    if target in (int, float) and not (positional or named):
+    if (target is int or target is float) and not (positional or named):
         return constant(target())
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
@@ -156,6 +156,8 @@ def unknown(
         raise NotYet(f"a call of {_spelled(target)}")
     expressions.unit.runs |= not is_of_library(target)
     root, *rest = path().split(".")
+    if root in expressions.unit.references.objects and not is_of_library(target):
+        expressions.unit.unseen = expressions.builder.origin
     function: gast.expr = name(root)
     for each in rest:
         function = gast.Attribute(value=function, attr=each, ctx=gast.Load())

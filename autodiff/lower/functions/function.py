@@ -9,7 +9,7 @@ from typing import Any
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import NotYet, Raises, Unseen
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
@@ -20,6 +20,7 @@ from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.opaque import may_change
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
@@ -67,4 +68,8 @@ def lower(
         frame.builder = top
         top.add(raising(statements, error))
         made.result = constant(0.0)
+    except NotYet as reason:
+        if type(reason) is NotYet and unit.unseen and may_change(unit):
+            raise Unseen(unit.unseen) from reason
+        raise
     return unit

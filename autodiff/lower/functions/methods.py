@@ -71,6 +71,9 @@ def of_descriptor(expressions: Expressions, function: Any, arguments: Arguments)
 
 def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: Arguments) -> Entry:
     """A method of a container, a text, an array or a number."""
+    if isinstance(receiver, Outer) and not opaque.is_read(expressions, receiver):
+        own = opaque.attribute(expressions, receiver, name)
+        return opaque.called(expressions, own, arguments.positional, arguments.named)
     if isinstance(receiver, Outer):
         receiver = outer.read_now(expressions, receiver)
         if name not in READING:

@@ -24,7 +24,6 @@ from autodiff.core.operation import Apply, Load, Operation, View
 from autodiff.core.value import Value
 from autodiff.core.window import Span, Window
 from autodiff.dataflow.uses import outputs
-from autodiff.primitives.bounds import is_real_float
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))
@@ -79,7 +78,12 @@ def is_extremum(op: Operation) -> bool:
 
 def is_still(value: Value) -> bool:
     """Whether a value is real numbers of known axes that do not change."""
-    return is_real_float(value) and (value.region is None or not value.region.written)
+    kind = value.kind
+    if isinstance(kind, Array):
+        is_real = kind.dtype is not None and kind.dtype.startswith("float")
+    else:
+        is_real = isinstance(kind, Scalar) and kind.type == "float"
+    return is_real and (value.region is None or not value.region.written)
 
 
 def varying(value: Value) -> frozenset[int]:

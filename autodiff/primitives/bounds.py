@@ -43,7 +43,12 @@ def _root(a: float) -> float:
 
 
 def _all(a: float, *others: float) -> float:
-    return 0.0 if a >= 0.0 else -math.inf
+    return 0.0 if a >= 0.0 and all(other >= 0.0 for other in others) else -math.inf
+
+
+def _average(a: float, *others: float) -> float:
+    """Sums are rounded."""
+    return a - 1e-6 * abs(a)
 
 
 _LEAST: dict[Any, Callable[..., float]] = {
@@ -56,8 +61,9 @@ _LEAST: dict[Any, Callable[..., float]] = {
     **dict.fromkeys((math.cosh, np.cosh), lambda *_: 1.0),
     **dict.fromkeys((np.maximum, builtins.max), lambda *given: max(given)),
     **dict.fromkeys((np.minimum, builtins.min), lambda *given: min(given)),
-    **dict.fromkeys((np.max, np.min, np.mean, np.transpose, np.ravel, np.copy), _same),
+    **dict.fromkeys((np.max, np.min, np.transpose, np.ravel, np.copy), _same),
     **dict.fromkeys((np.sum, builtins.sum), _all),
+    np.mean: _average,
 }
 """What a result is never below, for what the operands are never below. No overflow to below, but
 underflow to zero: `np.exp` gives zero.
@@ -88,7 +94,7 @@ def _found(value: Value, known: dict[Value, float], depth: int) -> float:
         region = op.base.region
         if region is None or not region.written:
             return least(op.base, known, depth - 1)
-    if not isinstance(op, Apply) or depth == 0 or not is_real_float(value):
+    if not isinstance(op, Apply) or depth == 0 or not is_double(value):
         return -math.inf
     function = op.primitive.function
     if function in _SQUARES and len(op.operands) == 2 and op.operands[0] is op.operands[1]:
@@ -107,9 +113,11 @@ def _found(value: Value, known: dict[Value, float], depth: int) -> float:
     return found(*(least(each, known, depth - 1) for each in given))
 
 
-def is_real_float(value: Value) -> bool:
-    """Whether a value holds real floating-point numbers; whole ones may overflow."""
+def is_double(value: Value) -> bool:
+    """Whether a value holds numbers of double precision: what is above zero there may be zero in a
+    lower one, and whole numbers overflow.
+    """
     kind = value.kind
     if isinstance(kind, Array):
-        return kind.dtype is not None and kind.dtype.startswith("float")
-    return isinstance(kind, Scalar) and kind.type == "float"
+        return kind.dtype == "float64"
+    return isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")

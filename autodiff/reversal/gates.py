@@ -27,7 +27,7 @@ from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
 from autodiff.reversal.choices import is_written, through, where
-from autodiff.reversal.singular import has_run, is_product, is_singular
+from autodiff.reversal.singular import divisor, has_run, is_product, is_singular
 
 _SUMS = frozenset((np.sum, runtime.unbroadcast))
 
@@ -78,12 +78,12 @@ class Gates:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return reaches(g, self.begins, self.partial)
 
-    def is_open(self, g: Value, singular: list[Operation]) -> bool:
+    def is_open(self, g: Value, singular: list[Apply]) -> bool:
         """Whether an adjoint may be zero in places where an operation is infinite. One number that
         divides an array is zero for all of it, or for none: what is overwritten in each run does
         not tell.
         """
-        numbers = all(isinstance(op.operands[-1].kind, Scalar) for op in singular)
+        numbers = all(isinstance(divisor(op).kind, Scalar) for op in singular)
         if not numbers or not isinstance(g.kind, Array):
             return self.is_partial(g)
         return reaches(g, self.differs, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from typing import TypeGuard
 
 import numpy as np
 
@@ -16,7 +17,7 @@ _PRODUCTS = frozenset((operator.mul, np.multiply))
 _POWERS = frozenset((operator.pow, np.power, pow))
 
 
-def is_singular(op: Operation, bounds: dict[Value, float]) -> bool:
+def is_singular(op: Operation, bounds: dict[Value, float]) -> TypeGuard[Apply]:
     """Whether an operation may be infinite: a division, a power that may be negative. bounds: what
     values are never below.
     """
@@ -28,6 +29,11 @@ def is_singular(op: Operation, bounds: dict[Value, float]) -> bool:
         return not (isinstance(known, (int, float)) and known >= 0)
     known = last.is_constant and last.constant or least(last, bounds) > 0.0
     return function in _QUOTIENTS and not known
+
+
+def divisor(op: Apply) -> Value:
+    """What an operation is infinite for where that is zero: a power's base."""
+    return op.operands[0 if op.primitive.function in _POWERS else -1]
 
 
 def has_run(source: Operation | None) -> bool:

@@ -18,7 +18,7 @@ def add_items(bars: list[Any] | tuple[Any, ...], g: Any) -> None:
     >>> [float(bar) for bar in bars]
     [1.5, 2.25]
     """
-    parts = [g] * len(bars) if np.ndim(g) == 0 and not isinstance(g, list) else g
+    parts = g if isinstance(g, (list, tuple)) or np.ndim(g) else [g] * len(bars)
     if isinstance(bars, tuple):  # of arrays: an item of a tuple of numbers stays what it is
         for bar, part in zip(bars, parts, strict=True):
             bar[...] += part

@@ -34,8 +34,8 @@ def test_nothing_is_below(function):
         for scale in (1e-3, 1.0, 400.0):
             given = [low + scale * rng.random() ** 4 for low in lows]
             if function in (sum, np.sum, np.mean, np.max, np.min):
-                given = [np.array([given[0], lows[0]])]
-                bound = bounds._LEAST[function](lows[0])
+                given = [np.array([given[0], lows[0]]), *lows[1:]]
+                bound = bounds._LEAST[function](*lows)
             else:
                 bound = bounds._LEAST[function](*lows)
             with np.errstate(all="ignore"):
@@ -121,3 +121,48 @@ def test_a_number_that_divides_an_array_divides_all_of_it():
         found = grad(scaled_in_branch)(np.array([1.0, 2.0]), 0.0)
         np.testing.assert_array_equal(found, [2.0, 4.0])
         np.testing.assert_array_equal(grad(scaled_where)(np.array([1.0, 2.0]), 0.0), [0.0, 0.0])
+
+
+def root_left_out(x):
+    y = x**0.5
+    y[0] = 1.0
+    return np.sum(y)
+
+
+def reciprocal_left_out(x, p):
+    y = x**p
+    y[0] = 1.0
+    return np.sum(y)
+
+
+def test_a_power_is_infinite_by_its_base():
+    """Which may be zero in one place, though the exponent is one number."""
+    x = np.array([0.0, 1.0, 4.0])
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(grad(root_left_out)(x), [0.0, 0.5, 0.25])
+        np.testing.assert_allclose(grad(reciprocal_left_out)(x, -1.0), [0.0, -1.0, -1 / 16])
+
+
+def divided_by_a_sum(x, xs, start):
+    y = x / sum(xs, start)
+    y[0] = 1.0
+    return np.sum(y)
+
+
+def tiny(x):
+    y = x / (x * x + 1e-60)
+    y[0] = 1.0
+    return np.sum(y, dtype=float)
+
+
+def test_what_is_above_zero_in_double_precision_may_be_zero_in_another():
+    with np.errstate(all="ignore"):
+        found = grad(tiny)(np.array([0.0, 2.0], np.float32))
+    np.testing.assert_allclose(found, [0.0, -0.25])
+
+
+def test_a_sum_begins_where_it_is_told():
+    with np.errstate(all="ignore"):
+        xs = [np.array([1.0, 2.0]), np.array([0.0, 1.0])]
+        found = grad(divided_by_a_sum)(np.array([0.0, 2.0]), [v * v for v in xs], -1.0)
+    np.testing.assert_allclose(found, [0.0, 0.25])

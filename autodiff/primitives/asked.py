@@ -86,8 +86,9 @@ _MOST = 4096
 def kind_of(primitive: Primitive, application: Application, operands: list[Value]) -> Kind:
     """The kind of what a primitive makes of operands; what was asked before is remembered."""
     key = asking(primitive, application, operands)
-    if key is not None and key in _KINDS:
-        return _KINDS[key]
+    known = _KINDS.get(key) if key is not None else None
+    if known is not None:
+        return known
     own = Application(
         tuple(bound(node, operands) for node in application.arguments),
         tuple((word, bound(node, operands)) for word, node in application.keywords),
@@ -111,7 +112,7 @@ def asking(primitive: Primitive, application: Application, operands: list[Value]
             return None
         value = operands[number]
         given.append(operands.index(value))
-        own: Hashable = constant_key(value) if value.is_constant else value.kind
+        own = constant_key(value) if value.is_constant else kind_key(value.kind)
         if own is None:
             return None
         given.append(own)
@@ -121,6 +122,18 @@ def asking(primitive: Primitive, application: Application, operands: list[Value]
     except TypeError:
         return None
     return key
+
+
+def kind_key(kind: Kind) -> Hashable:
+    """A kind of numbers and arrays; None for others, which may hold objects that are not to be kept
+    alive, nor compared.
+    """
+    if isinstance(kind, (Array, Scalar)):
+        return kind
+    if isinstance(kind, Record):
+        items = tuple(map(kind_key, kind.items))
+        return None if None in items else (kind.cls, kind.keys, items)
+    return None
 
 
 def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:

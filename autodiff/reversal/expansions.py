@@ -115,6 +115,7 @@ class Expansions:
         self.own[key] = kept
         used = [value for step in steps for value in step.operands] + [made for _, made, _ in ends]
         own = all(is_plain(*each) for each in names.items())
+        own = own and not any(map(binds, (step.form for step in steps)))
         if alone and own and all(isinstance(value, int) or value.is_constant for value in used):
             if len(_OF_NUMBERS) >= _MOST:
                 _OF_NUMBERS.clear()
@@ -125,6 +126,11 @@ def is_plain(name: str, value: Any) -> bool:
     """Whether an object has the name that it would have in any function."""
     plain = "np" if value is np else getattr(value, "__name__", "")
     return name == MARK + plain
+
+
+def binds(form: gast.expr) -> bool:
+    """Whether a form has variables of its own, whose names others may have in another function."""
+    return any(isinstance(part, (gast.comprehension, gast.Lambda)) for part in gast.walk(form))
 
 
 _OF_NUMBERS: dict[Hashable, Expansion] = {}

@@ -35,6 +35,7 @@ class Applying:
         self.block, self.references, self.origin, self.reverse = block, references, origin, reverse
         self.source: Operation | None = None
         self.contexts: tuple[Context, ...] = ()
+        self.loads: dict[tuple[Value, bool], tuple[Value | None, int, Operation | None]] = {}
 
     def add(self, op: Operation) -> Operation:
         """An operation at the end of the block."""

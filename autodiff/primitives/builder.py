@@ -57,22 +57,31 @@ class Builder(Containing):
 
     def _again(self, base: Value) -> Value | None:
         """The same load, made before in this block with nothing between that writes; until lowering
-        ends nobody knows which regions are one.
+        ends nobody knows which regions are one. What was looked through is remembered.
         """
-        region = base.region
-        for op in reversed(self.block.operations):
+        region, operations, key = base.region, self.block.operations, (base, self.reverse)
+        found, after, last = self.loads.get(key, (None, -1, None))
+        if found is not None and (after >= len(operations) or operations[after] is not last):
+            found, after = None, -1
+        quiet = True
+        for k in range(len(operations) - 1, after, -1):
+            op = operations[k]
             if (
                 isinstance(op, Load)
                 and op.window is None
                 and op.base is base
                 and op.reverse == self.reverse
             ):
-                return op.result
-            if op.blocks or (region is not None and op.writes(region)):
+                found = op.result
+                break
+            if op is base.op or op.blocks or (region is not None and op.writes(region)):
                 return None
             if not self.reverse and isinstance(op, Store):
                 return None
-        return None
+            quiet = quiet and op.quiet
+        if found is not None and quiet:
+            self.loads[key] = found, len(operations) - 1, operations[-1]
+        return found
 
     def view(self, base: Value, window: Window, index: Sequence[Value], hint: str = "") -> Value:
         """A window as memory."""

@@ -81,16 +81,9 @@ class Operation:
         """What it does to memory, nested operations included."""
         return [each for block in self.blocks for op in block.operations for each in op.effects()]
 
-    @property
-    def quiet(self) -> bool:
-        """Whether it changes no memory."""
-        return not any(each.what == "write" for each in self.effects())
-
     def writes(self, region: Region) -> bool:
         """Whether it changes memory of a region."""
-        return not self.quiet and any(
-            e.what == "write" and e.region.find() is region.find() for e in self.effects()
-        )
+        return any(e.what == "write" and e.region.find() is region.find() for e in self.effects())
 
     @property
     def result(self) -> Value:
@@ -124,10 +117,6 @@ class Apply(Operation):
     ) -> None:
         super().__init__(operands, results, origin)
         self.primitive, self.application, self.form = primitive, application, form
-
-    @property
-    def quiet(self) -> bool:
-        return not (self.changes or self.outside)
 
     def effects(self) -> list[Effect]:
         found: list[Effect] = []
@@ -168,7 +157,7 @@ class Access(Operation):
 class Load(Access):
     """What memory, or a window, holds now: this makes memory a value. apart: it stands for that."""
 
-    apart, quiet = False, True
+    apart = False
 
     def effects(self) -> list[Effect]:
         return [Effect("read", self.base.region)] if self.base.region else []

@@ -74,11 +74,12 @@ class Builder(Containing):
             ):
                 found = op.result
                 break
-            if op is base.op or op.blocks or (region is not None and op.writes(region)):
+            if op is base.op or op.blocks or not self.reverse and isinstance(op, Store):
                 return None
-            if not self.reverse and isinstance(op, Store):
+            written = [each.region.find() for each in op.effects() if each.what == "write"]
+            if region in written:
                 return None
-            quiet = quiet and op.quiet
+            quiet = quiet and not written
         if found is not None and quiet:
             self.loads[key] = found, len(operations) - 1, operations[-1]
         return found

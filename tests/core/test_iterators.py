@@ -391,6 +391,20 @@ def items_after_the_loop(x, a):
     return s * u * v * k
 
 
+def columns(rows):
+    for k in range(2):
+        yield [row[k] for row in rows] + [v for v in [row * 2.0 for row in rows[0]]]
+
+
+def variables_of_comprehensions(x, a):
+    row, v, k = [x], x * a[0], 1
+    s = 0.0
+    for column in columns([[a[1], a[2] * x] for _ in range(3)]):
+        s += column[0] + column[-1] * column[2]
+    both = list(zip(*[[x, s], row * 2]))
+    return row[0] * s + v * k + both[1][0]
+
+
 PROGRAMS = programs(globals())
 
 

@@ -16,7 +16,7 @@ from autodiff.lower.flow.frame import Frame
 from autodiff.normalize.build import assign, at
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, reads, rename, writes
-from autodiff.syntax.walk import clone
+from autodiff.syntax.walk import clone, map_children
 
 if TYPE_CHECKING:
     from autodiff.lower.statement.statements import Statements
@@ -51,6 +51,7 @@ class Expansion:
         self.statements, self.frame, self.node, self.text = statements, statements.frame, node, text
         self.origin = getattr(node, "origin", None)
         self.names = Names({*all_names(self.frame.tree), *self.frame.local, *self.frame.aliases})
+        self.around = frozenset(self.names.taken)
         self.ours = is_ours(text.home.space())
         self.inner, self.flag = ending(node.body)
 
@@ -66,7 +67,7 @@ class Expansion:
             if not self.means_the_same(each):
                 mapping[each] = self.names.fresh(each)
                 aliases[mapping[each]] = each
-        body = [rename(statement, mapping) for statement in tree.body]
+        body = [rename(self.apart(statement), mapping) for statement in tree.body]
         if self.ours:
             for part in body:
                 for inner in gast.walk(part):
@@ -106,6 +107,20 @@ class Expansion:
         keeps = plain_tree, self.node, self.text.tree, frame
         own_parameters = {p: mapping[p] for p in parameters(tree.args)}
         return Expanded(statements, own_parameters, aliases, keeps)
+
+    def apart(self, node: Any) -> Any:
+        """Comprehensions with other variables than those of the function of the loop."""
+        new = map_children(self.apart, node)
+        if not isinstance(new, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
+            return new
+        own = {each for part in new.generators for each in all_names(part.target)}
+        mapping = {each: self.names.fresh(each) for each in sorted(own & self.around)}
+        if not mapping:
+            return new
+        outermost = new.generators[0].iter
+        new = map_children(lambda part: rename(part, mapping), new)
+        new.generators[0].iter = outermost  # which is computed outside
+        return new
 
     def means_the_same(self, identifier: str) -> bool:
         """Whether a free name of the generator means what it means in the function of the loop."""

@@ -42,7 +42,8 @@ class Spelling:
     def name(self, reference: object) -> str:
         """The name of a reference, or of an object that has one; another name as it is."""
         if not isinstance(reference, str):
-            reference = next(own for own, held in self.objects.items() if held is reference)
+            named = (own for own, held in self.objects.items() if held is reference)
+            reference = next(named, None) or self.choose(reference.__name__, reference)  # type: ignore[attr-defined]
         if not reference.startswith(MARK):
             return reference
         found = self.chosen.get(reference)

@@ -72,7 +72,9 @@ class _Names:
                 if ends[count - 1] > start:
                     continue
                 own = numbered(base, count)
-                others = given[own] = [o for o in given.get(own, ()) if max(o)[1] > start]
+                others = given[own] = [
+                    o for o in given.get(own, ()) if max(end for _, end in o) > start
+                ]
                 if own not in taken and not any(_overlap(life, other) for other in others):
                     break
             others.append(life)

@@ -237,14 +237,16 @@ class Places:
             if isinstance(user, View) or isinstance(user, Apply) and user.primitive.memory != "new":
                 if user.result.memory is not None:  # it may be the same memory under another name
                     end = max(end, self.reach(user.result))
-        for at, block in self.spots(value):
-            inner: Block | None = block
-            while inner is not value.block and inner is not None and inner.parent is not None:
-                if isinstance(inner.parent, Loop):
-                    at = max(at, self.stop[inner])
-                inner = inner.parent.block
-            end = max(end, at)
-        return end
+        return max([end, *(self.through(value, *spot) for spot in self.spots(value))])
+
+    def through(self, value: Value, at: int, block: Block) -> int:
+        """The end of the loops around a place that a value comes into from outside."""
+        inner: Block | None = block
+        while inner is not value.block and inner is not None and inner.parent is not None:
+            if isinstance(inner.parent, Loop):
+                at = max(at, self.stop[inner])
+            inner = inner.parent.block
+        return at
 
     def life(self, value: Value) -> list[tuple[float, float]]:
         """From its definition to its last use; what only an `else` still reads does not live in the
@@ -283,7 +285,8 @@ class Places:
         for op in self.branches:
             middle = self.stop[op.blocks[0]]
             if start <= self.start[op] and middle < end <= self.stop[op.blocks[1]]:
-                inside = [at for at, _ in self.spots(value) if at <= middle]
+                spots = [spot for spot in self.spots(value) if spot[0] <= middle]
+                inside = [self.through(value, *spot) for spot in spots]
                 gaps.append((max([self.start[op], *inside]), middle))
         pieces, low = [], start
         for a, b in sorted(gaps):

@@ -230,7 +230,7 @@ class Printer(Calls):
         elif op.over.is_constant:
             raise NotYet("a loop over the tape that asks for more")
         if op.backwards:
-            over = gast.Call(func=name("reversed"), args=[over], keywords=[])
+            over = gast.Call(func=name(self.spelled(reversed)), args=[over], keywords=[])
         body = self.nested(op.body, op.carried)
         loop = gast.For(
             target=target,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import sys
 from collections.abc import Hashable
@@ -78,6 +79,8 @@ def is_of_library(found: Any) -> bool:
     """Whether an object runs no code of the user's by itself, as what is made of a function may."""
     if isinstance(found, np.ufunc):
         return getattr(np, found.__name__, None) is found
+    if isinstance(found, functools._lru_cache_wrapper):
+        return is_of_library(found.__wrapped__)
     owner = getattr(found, "__self__", None)
     if owner is not None and not isinstance(owner, ModuleType):
         return is_of_library(owner)

@@ -63,7 +63,8 @@ class TemplateFrame:
             raise NotYet("a name of a template that has no value") from None
 
     def spelled(self, identifier: str, value: Any) -> str:
-        return identifier
+        use = self.unit.references.use
+        return identifier if identifier.startswith("@") else use(identifier, value)
 
     def kind(self, value: Any) -> Kind:
         from autodiff.analysis.arguments import kind_of  # noqa: PLC0415

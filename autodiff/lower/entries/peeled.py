@@ -18,6 +18,7 @@ import gast
 from autodiff.analysis.kind import Numeric, Scalar
 from autodiff.core.notyet import Again
 from autodiff.core.value import Value
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries.entry import Entry
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import name
@@ -56,10 +57,13 @@ def range_peeled(
     if not by or backwards and by != 1:
         raise reason
     if backwards:
-        first, rest = _moved(stop, -1), call("reversed", call("range", start, _moved(stop, -1)))
+        first, rest = (
+            _moved(stop, -1),
+            call(f"{MARK}reversed", call(f"{MARK}range", start, _moved(stop, -1))),
+        )
     else:
         further = [] if by == 1 else [step]
-        first, rest = start, call("range", _moved(start, by), stop, *further)
+        first, rest = start, call(f"{MARK}range", _moved(start, by), stop, *further)
     again = at(gast.For(clone(node.target), rest, list(map(clone, node.body)), [], None), origin)
     once = [assign(clone(node.target), first, origin), *_iteration(node.body, again)]
     test = compare(start, gast.Lt() if by > 0 else gast.Gt(), stop)

@@ -10,6 +10,7 @@ from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.notyet import Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry
 from autodiff.lower.entries.library import called, parts_of
@@ -71,8 +72,8 @@ def taken_apart(statements: Storing, whole: Value, count: int) -> list[Entry]:
         raise SizesTold(frozenset({count}))
     own = statements.frame.temporary("parts")
     statements.frame.names[own] = whole
-    error = call("ValueError", written(f"expected {count} values to unpack"))
-    test = compare(call("len", name(own)), gast.NotEq(), written(count))
+    error = call(f"{MARK}ValueError", written(f"expected {count} values to unpack"))
+    test = compare(call(f"{MARK}len", name(own)), gast.NotEq(), written(count))
     origin = statements.builder.origin
     stop = at(gast.Raise(exc=error, cause=None), origin)
     statements.on_If(branch(test, [stop], [], origin))  # type: ignore[attr-defined]

@@ -239,7 +239,8 @@ class Frame:
     def lookup(self, identifier: str) -> Any:
         """What a name means that is no variable; `Raises` if nothing."""
         if identifier.startswith(MARK):
-            return getattr(runtime, identifier.removeprefix(MARK))
+            own = identifier.removeprefix(MARK)
+            return getattr(runtime, own, None) or getattr(builtins, own)
         holder, identifier = self.outside(identifier)
         space = holder.space()
         try:
@@ -257,9 +258,11 @@ class Frame:
             return self.unit.references.use(identifier.removeprefix(MARK), value)
         holder, identifier = self.outside(identifier)
         space = holder.space()
-        if space is self.unit.main or getattr(builtins, identifier, None) is value:
+        if space is self.unit.main:
             self.unit.free.add(identifier)
             return identifier
+        if getattr(builtins, identifier, None) is value:
+            return self.unit.references.use(identifier, value)
         if space.globals is self.unit.main.globals and identifier not in space.cells:
             if identifier not in self.unit.main.cells:
                 self.unit.free.add(identifier)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import operator
 from collections.abc import Callable, Mapping
@@ -43,7 +44,8 @@ from autodiff.syntax.names import name
 def call(expressions: Expressions, node: gast.Call) -> Entry:
     """What a call gives."""
     function = node.func
-    if isinstance(function, gast.Name) and function.id.startswith(MARK):
+    own = function.id.removeprefix(MARK) if isinstance(function, gast.Name) else ""
+    if own and own != function.id and not hasattr(builtins, own):
         return of_helper(expressions, node)
     target = expressions.static(function)
     if target is None:

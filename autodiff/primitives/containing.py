@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -233,3 +234,29 @@ def display_of(cls: type, keys: Sequence[Any], holes: list[gast.expr]) -> gast.e
     if cls is dict:
         return gast.Dict(keys=[written(key) for key in keys], values=holes)
     return (gast.Tuple if cls is tuple else gast.List)(elts=holes, ctx=gast.Load())
+
+
+_DTYPES = {"bool": "?", "int": "int64", "float": "float64", "complex": "complex128"}
+
+
+def holds(store: Store) -> bool:
+    """Whether memory gives back the very number that was stored there: at one place, in a dtype of
+    this kind that is no narrower.
+    """
+    whole, own, window = store.base.kind, store.value.kind, store.window
+    if window is None or not isinstance(own, Scalar):
+        return False
+    if not isinstance(whole, Array):
+        return is_container(whole)
+    places = [
+        type(part) is int
+        or isinstance(part, At)
+        and isinstance(kind := store.index[part.number].kind, Scalar)
+        and kind.type == "int"
+        for part in window.parts
+    ]
+    if not all(places) or len(places) != len(whole.shape) or whole.dtype is None:
+        return False
+    given = np.dtype(own.dtype if own.dtype not in (None, "?") else _DTYPES[own.type])
+    kept = np.dtype(whole.dtype)
+    return given.kind == kept.kind and given.itemsize <= kept.itemsize

@@ -23,7 +23,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
-from autodiff.primitives.containing import is_container
+from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
 from autodiff.reversal.repeats import entries, keeping, repeated, spared
@@ -67,7 +67,7 @@ class Needs:
         self.stored = {
             op.value: op
             for op in walk(self.forward)
-            if isinstance(op, Store) and not isinstance(op, Accumulate)
+            if isinstance(op, Store) and not isinstance(op, Accumulate) and holds(op)
         }
         self.permuted = {p: to for loop in self.loops for p, to in self.permutation(loop).items()}
 
@@ -171,8 +171,6 @@ class Needs:
         """The store after which a value sits in memory for good."""
         store = self.stored.get(value)
         if store is None or store.block is not value.block or store.base.region in self.restored:
-            return None
-        if store.window is None or not isinstance(value.kind, Scalar):
             return None
         return store if self.stable(store) else None
 

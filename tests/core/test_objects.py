@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 from functools import cached_property
@@ -9,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import AutodiffError, grad
 from tests.core.judge import Verdict, judge, programs
 
 X, A = 0.7, np.array([0.5, 0.3, -0.6])
@@ -193,3 +194,45 @@ def test_whole_numbers_of_an_argument_have_the_adjoint_zero():
     found = vars(grad(lambda o: o.x**o.n)(Counted(2.0)))
     assert found == {"x": 12.0, "n": 0.0, "flag": 0.0, "name": None}
     assert grad(lambda values: values[0] ** values[1])([2.0, 3]) == [12.0, 0.0]
+
+
+class Twice:
+    """Decides what is stored."""
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else instance.half
+
+    def __set__(self, instance, value):
+        instance.half = value * 2
+
+
+class Holder:
+    twice = Twice()
+
+    def __init__(self, value):
+        self.twice = value
+
+
+HOLDER = Holder(1.0)
+
+
+def stored(x):
+    return Holder(x).twice ** 2
+
+
+def stored_by_name(x):
+    holder = Holder(x)
+    setattr(holder, "twice", x * x)
+    return getattr(holder, "twice")  # noqa: B009
+
+
+def stored_outside(x):
+    HOLDER.twice = x
+    return HOLDER.twice**2
+
+
+@pytest.mark.parametrize("program", [stored, stored_by_name, stored_outside])
+def test_a_descriptor_is_never_an_attribute(program):
+    assert judge(program, [(X,)], ("x",)).what in ("right", "not yet")
+    with contextlib.suppress(AutodiffError):
+        assert grad(program)(X) == pytest.approx((program(X + 1e-6) - program(X - 1e-6)) / 2e-6)

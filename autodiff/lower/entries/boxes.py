@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
@@ -195,6 +196,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         if class_attribute(box.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
         return called(expressions, found.fget, [box])
+    check_descriptor(found)
     memory = memory_of(box)
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
@@ -215,6 +217,13 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         box.view = box.view if isinstance(box.view, Attributes) else Attributes(box)
         return box.view
     return member(expressions, box, found, name)
+
+
+def check_descriptor(found: Any) -> None:
+    """What a class has under a name may decide itself what is stored and read there."""
+    own = inspect.ismemberdescriptor(found) or inspect.isgetsetdescriptor(found)  # of Python's
+    if hasattr(type(found), "__set__") and not (own or isinstance(found, property)):
+        raise NotYet("a descriptor")
 
 
 def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry:

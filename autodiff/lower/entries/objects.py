@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
-from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
+from autodiff.lower.entries.boxes import Method, boxed, called, check_descriptor, special, watch
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.outer import default
 
@@ -68,6 +68,8 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     plain = object.__setattr__, SimpleNamespace.__setattr__
     if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
         raise NotYet("a class with __setattr__")
+    if isinstance(base, Box):
+        check_descriptor(class_attribute(base.cls, name))
     return False
 
 

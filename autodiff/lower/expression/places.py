@@ -13,7 +13,7 @@ from autodiff.core.operation import Operation
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE, Window
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.boxes import called, check_descriptor
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.lower.expression.expressions import Expressions
 
@@ -35,6 +35,7 @@ class Places(Expressions):
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
             called(self, found.fset, [base, entry])
         else:
+            check_descriptor(found)
             cells.put_attribute(self, base, name, entry)
 
     def put_whole(self, base: Value, entry: Entry) -> None:

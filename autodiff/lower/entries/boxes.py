@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
@@ -16,7 +15,7 @@ from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
-from autodiff.lower.entries.cells import inherited
+from autodiff.lower.entries.cells import check_descriptor, inherited
 from autodiff.lower.entries.entry import (
     MEMORY,
     Bound,
@@ -217,13 +216,6 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         box.view = box.view if isinstance(box.view, Attributes) else Attributes(box)
         return box.view
     return member(expressions, box, found, name)
-
-
-def check_descriptor(found: Any) -> None:
-    """What a class has under a name may decide itself what is stored and read there."""
-    own = inspect.ismemberdescriptor(found) or inspect.isgetsetdescriptor(found)  # of Python's
-    if hasattr(type(found), "__set__") and not (own or isinstance(found, property)):
-        raise NotYet("a descriptor")
 
 
 def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry:

@@ -126,6 +126,13 @@ def held(expressions: Values, base: Any, key: Any) -> Entry | None:
     return box.slots[key]
 
 
+def check_descriptor(found: Any) -> None:
+    """What a class has under a name may decide itself what is stored and read there."""
+    own = inspect.ismemberdescriptor(found) or inspect.isgetsetdescriptor(found)  # of Python's
+    if hasattr(type(found), "__set__") and not (own or isinstance(found, property)):
+        raise NotYet("a descriptor")
+
+
 def inherited(expressions: Values, cls: type, name: str) -> Entry | None:
     """What a class has under a name that is stored into, or one that it is derived from."""
     for base in cls.__mro__:

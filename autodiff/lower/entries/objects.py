@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
-from autodiff.lower.entries.boxes import Method, boxed, called, check_descriptor, special, watch
+from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
+from autodiff.lower.entries.cells import check_descriptor
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.outer import default
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -170,8 +169,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return kept
     own = attributes_of(outer.object)
     if own is not None and name in own:
-        if hasattr(held, "__set__") and not inspect.ismemberdescriptor(held):
-            raise NotYet("a descriptor")
+        cells.check_descriptor(held)
         return reading(expressions, own[name], f"{outer.path}.{name}")
     if outer.cls in _PLAIN and callable(held):
         return own_method(outer, name)

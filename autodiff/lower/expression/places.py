@@ -13,7 +13,8 @@ from autodiff.core.operation import Operation
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE, Window
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.boxes import called, check_descriptor
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.cells import check_descriptor
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.lower.expression.expressions import Expressions
 

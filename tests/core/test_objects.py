@@ -196,6 +196,23 @@ def test_whole_numbers_of_an_argument_have_the_adjoint_zero():
     assert grad(lambda values: values[0] ** values[1])([2.0, 3]) == [12.0, 0.0]
 
 
+@dataclasses.dataclass(order=True)
+class Point:
+    x: float
+    y: float = 0.0
+    name: str = dataclasses.field(default="", compare=False)
+
+
+def largest_of_those_in_memory(a):
+    points = [Point(a[i], a[i - 1], str(i)) for i in range(len(a))]
+    return max(points).x * 2.0 + sorted(points)[0].y
+
+
+def test_comparisons_of_fields():
+    assert judge(largest_of_those_in_memory, [(A,)], ("a",)).what in ("right", "not yet")
+    np.testing.assert_allclose(grad(lambda a: max([Point(v) for v in a]).x)(A), [1.0, 0.0, 0.0])
+
+
 class Twice:
     """Decides what is stored."""
 

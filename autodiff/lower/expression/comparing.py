@@ -22,7 +22,7 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import ABSENT, NOTHING, Value, constant
 from autodiff.lower.entries import library
-from autodiff.lower.entries.boxes import called, special
+from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of
 from autodiff.lower.entries.outer import read_now
@@ -106,7 +106,10 @@ def of_fields(
     if not isinstance(other, Box) or other.cls is not receiver.cls:
         return None
     fields = [each.name for each in dataclasses.fields(receiver.cls) if each.compare]
-    sides = [Pack(tuple(box.slots[field] for field in fields)) for box in (receiver, other)]
+    sides = [
+        Pack(tuple(attribute(expressions, box, field) for field in fields))
+        for box in (receiver, other)
+    ]
     operators = {words[0]: kind for kind, words in _WORDS.items()}
     return expressions.compare(operators[word](), *sides)
 

@@ -84,11 +84,11 @@ class Applying:
         if self.reverse and not isinstance(value.kind, Record):
             operands = [part for operand in operands for part in parts_of(operand)]
         if self.reverse and len({operand.region for operand in operands} - {None}) > 1:
-            operands = [value for value in operands if not lasts(value)] or operands[:1]
+            operands = [each for each in operands if not lasts(each)] or operands[:1]
             first, *others = sorted(operands, key=is_fresh)
-            for value in others:
-                if is_fresh(value) and value.memory is not None and first.memory is not None:
-                    first.memory.unite(value.memory)
+            for other in others:
+                if is_fresh(other) and other.memory is not None and first.memory is not None:
+                    first.memory.unite(other.memory)
         level = nesting(value.kind)
         found: dict[Region, int] = {}
         for operand in operands:

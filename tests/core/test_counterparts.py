@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from contextlib import ExitStack
+from functools import cache, lru_cache
 
 import numpy as np
 import pytest
@@ -76,6 +78,62 @@ def q5(x, a):
     q.clear()
     q.append(s * s)
     return q[0] + isinstance(x, float)
+
+
+def called_once(x, a):
+    b, asked = np.ones(3), []
+
+    @lru_cache
+    def h(k):
+        asked.append(k)
+        b[0] += k * x
+        return a * x
+
+    y = h(1) * np.sum(a * b)
+    y[0] = 2.0  # seen by who is given it next
+    return np.sum(h(1) * b) + h(2)[1] * len(asked)
+
+
+def asked_last(x, a):
+    asked = [0]
+
+    def h(k):
+        asked[0] += 1
+        return a[k] * k * x
+
+    kept, forgotten = lru_cache(maxsize=2)(h), lru_cache(0)(h)
+    y = 0.0
+    for k in (0, 1, 2, 0, 1, 1, 2, 1, 0):
+        y = y + kept(k) * forgotten(2)
+    return y * asked[0]
+
+
+def calls_itself(x, a):
+    @cache
+    def term(k):
+        return a[k] * x if k < 2 else term(k - 1) * a[2] + term(k - 2)
+
+    return term(6) * term(1)
+
+
+def callbacks(x, a):
+    b = np.ones(3)
+
+    def scale(k, by=1.0):
+        b[k] = b[k] * by * x
+
+    y = 0.0
+    for k in range(3):
+        with ExitStack() as stack:
+            stack.callback(scale, k, by=a[0])
+            stack.callback(b.fill, 1.0 + k * x)
+            y = y + np.sum(b * a) * x
+            stack.callback(scale, 1)
+    with ExitStack() as stack:
+        stack.callback(b.fill, 2.0)
+        stack.close()
+        y = y * np.sum(b * a)
+    return y * np.sum(b)
 
 
 @pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)

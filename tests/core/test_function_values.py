@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.judge import Verdict, judge
 
 A = np.array([0.7, 0.4, 1.2])
@@ -187,7 +188,21 @@ def flat_while_it_changes(x, a):
     return total
 
 
+def best_of_none(x, a):
+    best, least = None, 1e9
+    for k in (1, 2, 3):
+        f = functools.partial(lambda k, v: v**k * x, k)
+        if abs(f(a[1])) < least:
+            least, best = abs(f(a[1])), f
+    called = None if x > 0.0 else best
+    try:
+        return best(a[2]) * called(x)
+    except TypeError:
+        return best(x) * a[0]
+
+
 PROGRAMS = [
+    best_of_none,
     flat_while_it_changes,
     reads_the_last,
     keeps_its_own,
@@ -213,3 +228,14 @@ def test_right(function: Any) -> None:
 )
 def test_right_or_not_yet(function: Any) -> None:
     assert judge(function, [(0.8, A)], ("x", "a")).what in ("right", "not yet")
+
+
+def none_at_all(x, a):
+    f = None if x < 0.0 else np.sin
+    return f(x) * a[0]
+
+
+def test_none_is_called_where_it_runs():
+    assert judge(none_at_all, [(0.8, A)], ("x", "a")) == Verdict("right")
+    with pytest.raises(TypeError, match="'NoneType' object is not callable"):
+        grad(none_at_all)(-0.8, A)

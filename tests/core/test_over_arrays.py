@@ -94,6 +94,23 @@ def with_options(x, a):
     return np.sum(np.apply_along_axis(power, 1, np.outer(a, a), x, p=2.0))
 
 
+def of_one_axis(x, a):
+    b, total = a * x, 0.0
+    for k in range(3):
+        np.apply_along_axis(lambda r: r.fill(r[0] * x), 0, b[k:])
+        total = total + np.apply_along_axis(np.prod, -1, b + a) * k
+    lent = np.apply_along_axis(lambda r, s: r[::-1] if s else r, 0, b, True)
+    lent *= x
+    return total + np.sum(lent * b)
+
+
+def pieces_of_numbers(x, a):
+    y = np.sum(np.piecewise(x, [x > 0.5, x < -5.0], [lambda t: t**3, 2.0, np.sin]))
+    for v in a:
+        y = y * x + float(np.piecewise(v * x, v > 0.1, [lambda t, s: t * s, np.multiply], x))
+    return y
+
+
 def pieces(x, a):
     y = np.piecewise(a, [a < 0, a > 1], [np.sin, lambda t: t**3 + t, x])
     z = np.piecewise(a, [a < 0.4, a > -0.1], [lambda t, s: t * s, np.multiply, 2.0], x)
@@ -120,11 +137,15 @@ def of_nothing(x, a):
     return np.sum(np.vectorize(lambda v: v * x)(a[:0]))
 
 
+def an_integer_of_one_axis(x, a):
+    return np.apply_along_axis(lambda r: 0 if r[0] > 0.1 else r[0] * x, 0, a) * x
+
+
 def no_rows(x, a):
     return np.sum(np.apply_along_axis(lambda r: r[0] * x, 1, np.outer(a, a)[:0]))
 
 
-BY_THE_FIRST = [an_integer_first, an_integer_in_a_row]
+BY_THE_FIRST = [an_integer_first, an_integer_in_a_row, an_integer_of_one_axis]
 EMPTY = [of_nothing, no_rows]
 PROGRAMS = [
     value

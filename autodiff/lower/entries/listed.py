@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, parts_of
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    is_inexact,
+    is_number,
+    parts_of,
+)
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
@@ -24,6 +33,7 @@ from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
+from autodiff.rules.template import Rule
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.arguments import Arguments
@@ -45,8 +55,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     joining = _JOINING.get(function) if len(given) == 2 and any(grouped) else None
     if joining is not None:
         return expressions.combined(joining, *given)
-    of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
-    if module_of(function) not in _ITEMWISE or not given or of_ufunc:
+    if module_of(function) not in _ITEMWISE or not given or is_of_numpy(function):
         return None
     fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
     goes_on = function in recipes.OVER_ITEMS or function in recipes.OVER_LISTS and len(given) == 1
@@ -54,6 +63,8 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
         given[0] = indexed(expressions, given[0])
     over, *more = given
     if fold is None and more and any(grouped):
+        if comparing is None and goes_over(function):
+            return None  # its rule is that of lists
         if comparing is None:
             raise NotYet(f"{function.__name__} of lists")
         over = Pack(tuple(given))
@@ -129,27 +140,59 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if len({isinstance(kind, Array) for kind in parts_of(value.kind)}) > 1:
         return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
-    if rule is None or module_of(function) in _OF_LISTS:
+    if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):
         return value
-    names = [p.name for p in rule.parameters]
-    if isinstance(position, int):
-        variadic = any(p.kind is p.VAR_POSITIONAL for p in rule.parameters)
-        name = names[position] if position < len(names) and not variadic else ""
-    else:
-        name = position
-    if not rule.elementwise and not computes_with(rule, name):
+    name = position if isinstance(position, str) else named(rule, position)
+    if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
-    if expressions.trusts and not is_of_numbers(value.kind):
-        return value  # what a template writes is meant as a list
-    if not is_of_numbers(value.kind) and not (rule.elementwise and is_even(value.kind)):
-        raise NotYet("a list of arrays that a rule computes with")  # `np.block` asks for a list
+    if not is_of_numbers(value.kind) and (expressions.trusts or not makes_array(rule, function)):
+        return value  # it is meant as a list; what a template writes, too
     return expressions.builder.call("np.array", np.array, value)
 
 
-def is_even(kind: Kind) -> bool:
-    """Whether the items of a list are arrays of one shape."""
+def named(rule: Rule, position: int) -> str:
+    """The parameter of a rule that stands for an operand; "" for one of any number."""
+    for number, parameter in enumerate(rule.parameters):
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            return ""
+        if number == position:
+            return parameter.name
+    return ""
+
+
+def is_of_numpy(function: Any) -> bool:
+    """Whether a function, or a method of a universal one, is NumPy's."""
+    own: str = module_of(function)
+    return isinstance(getattr(function, "__self__", None), np.ufunc) or own.startswith("numpy")
+
+
+def is_hidden(function: Any, name: str, kind: Kind) -> bool:
+    """Whether a rule of NumPy's cannot see how many axes the array has that a list becomes. Lists
+    of integers may be places.
+    """
+    if not is_of_numpy(function) or function in (np.array, np.asarray) or not is_of_numbers(kind):
+        return False
+    plain = isinstance(kind, Record) and all(map(is_number, kind.items))
+    return not (plain and name) and any(map(is_inexact, numbers(kind)))
+
+
+def numbers(kind: Kind) -> list[Kind]:
+    """The kinds of the numbers in a list, or of lists in it."""
     parts = parts_of(kind)
-    return len({part.shape if isinstance(part, Array) else None for part in parts}) == 1
+    return [leaf for part in parts for leaf in numbers(part)] if parts else [kind]
+
+
+def makes_array(rule: Rule, function: Any) -> bool:
+    """Whether a function of NumPy's makes one array of a list of arrays; `np.block` does not."""
+    if rule.elementwise:
+        return True
+    if not is_of_numpy(function):
+        return False
+    rows = [np.ones(2), np.ones(2)]
+    try:
+        return bool(np.shape(function(rows)) == np.shape(function(np.array(rows))))
+    except Exception:  # it is given more than that: no such function joins what it is given
+        return True
 
 
 def is_nested(box: Box) -> bool:
@@ -161,8 +204,4 @@ def is_nested(box: Box) -> bool:
 
 def is_of_numbers(kind: Kind) -> bool:
     """Whether something is a number, or a list of such."""
-    if isinstance(kind, Record):
-        return all(map(is_of_numbers, kind.items))
-    if isinstance(kind, Sequence):
-        return is_of_numbers(kind.item)
-    return isinstance(kind, Scalar)
+    return all(map(is_number, numbers(kind)))

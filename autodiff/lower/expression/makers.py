@@ -28,7 +28,7 @@ from autodiff.lower.expression import attributes, combining, over_arrays
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.recipes import elements, keyed
 from autodiff.lower.recipes import library_recipes as recipes
-from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
+from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.primitives.containing import held_kind, joined
 from autodiff.rules.home import module_of
@@ -143,7 +143,7 @@ def of_builtin(
 
 def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     """The list of what a deque, or the like, holds, for a function that goes over the items."""
-    if not isinstance(entry, Box) or not issubclass(entry.cls, Counterpart):
+    if not isinstance(entry, Box) or not issubclass(entry.cls, Holding):
         return entry
     goes_over = target in recipes.OVER_ITEMS or target in recipes.OVER_LISTS
     if not goes_over and module_of(target).partition(".")[0] != "numpy":

@@ -124,6 +124,10 @@ def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> En
     function, axis, table, *others = given
     array = as_array(expressions, table)
     kind, number = array.kind, axis.constant if isinstance(axis, Value) else None
+    if isinstance(kind, Array) and len(kind.shape) == 1 and number in (-1, 0):
+        return alone(
+            expressions, called(expressions, recipes.result, [function, array, *others], named)
+        )
     if not isinstance(kind, Array) or len(kind.shape) != 2 or number not in (-2, -1, 0, 1):
         raise NotYet("a call of apply_along_axis")
     first = number in (-2, 0)
@@ -141,6 +145,13 @@ def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> En
     return expressions.builder.call("np.moveaxis", np.moveaxis, table, *moved)
 
 
+def alone(expressions: Expressions, made: Entry) -> Entry:
+    """What `np.apply_along_axis` makes of the one result: an array."""
+    if isinstance(made, Value) and (made.constant is None or is_float(made)):
+        return expressions.builder.call("np.array", np.array, made)
+    raise NotYet("a type of results that depends on the first")
+
+
 def is_put(op: Operation, made: Entry) -> bool:
     """Whether an operation puts an item into a list."""
     memory = made.memory if isinstance(made, Box) else None
@@ -154,11 +165,16 @@ def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     x, conditions, functions, *others = given
     chosen = expressions.listed(conditions) or [conditions]
     pieces = expressions.listed(functions)
+    if isinstance(x, Value) and isinstance(x.kind, Scalar):
+        rows = [row(expressions, own) for own in (x, *chosen)]
+        packs = Pack(tuple(rows[1:])), functions
+        found = expressions.as_value(piecewise(expressions, [rows[0], *packs, *others], named))
+        return expressions.builder.call("np.reshape", np.reshape, found, constant(()))
     if not isinstance(x, Value) or not isinstance(x.kind, Array) or not x.kind.shape:
         raise NotYet("a call of piecewise")
     if x.kind.dtype != "float64" or pieces is None or not 0 <= len(pieces) - len(chosen) <= 1:
         raise NotYet("a call of piecewise")
-    masks = list(map(expressions.mask, chosen))
+    masks = [expressions.mask(own, converts=True) for own in chosen]
     if len(pieces) > len(masks):
         masks.append(rest(expressions, masks))
     result = expressions.builder.call("np.zeros_like", np.zeros_like, expressions.loaded(x))
@@ -168,6 +184,12 @@ def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Ent
         else:
             called(expressions, recipes.piece, [result, x, mask, function, *others], named)
     return result
+
+
+def row(expressions: Expressions, entry: Entry) -> Value:
+    """A number as an array of one."""
+    value = expressions.as_value(entry)
+    return expressions.builder.call("np.reshape", np.reshape, value, constant((1,)))
 
 
 def rest(expressions: Expressions, masks: list[Value]) -> Value:

@@ -273,6 +273,8 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     method = boxes.special(expressions, entry, "__call__")
     if method is not None:
         return inlined(expressions, method, [entry, *arguments.positional], arguments.named)
+    if isinstance(entry, Value) and entry.constant is None:
+        raise Raises(TypeError, "'NoneType' object is not callable")
     raise NotYet("a call of a function that is not known")
 
 

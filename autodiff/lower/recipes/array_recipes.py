@@ -30,6 +30,11 @@ def along_rows(function, table, *others, **options):
     return found
 
 
+def result(function, row, *others, **options):
+    """`np.apply_along_axis(function, 0, row)`, of which NumPy makes an array."""
+    return function(row, *others, **options)
+
+
 def piece(result, x, chosen, function, *others, **options):
     """`np.piecewise`: a function is called for its piece, unless that is empty."""
     values = x[chosen]

@@ -1,5 +1,5 @@
-"""`deque`, `defaultdict` and `set`, written in Python with a list or a dict in them, and lowered
-like the user's code. Nothing here runs when a derivative does.
+"""`deque`, `defaultdict`, `set`, `lru_cache` and `ExitStack`, written in Python with a list or a
+dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
@@ -7,10 +7,16 @@ like the user's code. Nothing here runs when a derivative does.
 from __future__ import annotations
 
 import collections
+import contextlib
+import functools
 from typing import Any
 
 
 class Counterpart:
+    """What stands for an object of Python's."""
+
+
+class Holding(Counterpart):
     """What stands for a container of Python's: what it holds is in `held`."""
 
     def __len__(self):
@@ -27,7 +33,7 @@ class Counterpart:
         return list(self.held)
 
 
-class Deque(Counterpart):
+class Deque(Holding):
     """`collections.deque`."""
 
     def __init__(self, items=(), maxlen=None):
@@ -77,7 +83,7 @@ class Deque(Counterpart):
         self.held.reverse()
 
 
-class DefaultDict(Counterpart):
+class DefaultDict(Holding):
     """`collections.defaultdict`."""
 
     def __init__(self, made, items=()):
@@ -111,7 +117,7 @@ class DefaultDict(Counterpart):
         return self.held.items()
 
 
-class Distinct(Counterpart):
+class Distinct(Holding):
     """A set. The order of its items is that of a hash table, which is not known: no loop goes over
     it. It holds, under each key, the first of what is equal, which may carry a derivative.
     """
@@ -139,10 +145,63 @@ class Distinct(Counterpart):
         return list(self.held.values())
 
 
-COUNTERPARTS: dict[Any, type] = {
+class Stack(Counterpart):
+    """`contextlib.ExitStack`, of callbacks: a manager in it might suppress what is raised."""
+
+    def __init__(self):
+        self.callbacks = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def callback(self, function, *given, **named):
+        self.callbacks.append(functools.partial(function, *given, **named))
+        return function
+
+    def close(self):
+        callbacks, self.callbacks = self.callbacks, []
+        for run in reversed(callbacks):
+            run()
+
+
+class Cached(Counterpart):
+    """What `functools.lru_cache` makes of a function: what was asked last goes last."""
+
+    def __init__(self, function, most=None):
+        self.function, self.most, self.held = function, most, {}
+
+    def __call__(self, *given):
+        plain = len(given) == 1 and isinstance(given[0], (int, str))
+        key = given[0] if plain and not isinstance(given[0], bool) else given
+        if key in self.held:
+            found = self.held.pop(key)
+        else:
+            found = self.function(*given)
+            if self.most == 0:
+                return found
+            if len(self.held) == self.most:
+                self.held.pop(next(iter(self.held)))
+        self.held[key] = found
+        return found
+
+
+def cached(maxsize=128):
+    """`functools.lru_cache(maxsize)`, or of a function."""
+    if maxsize is None or isinstance(maxsize, int):
+        return functools.partial(Cached, most=maxsize and max(maxsize, 0))
+    return Cached(maxsize, 128)
+
+
+COUNTERPARTS: dict[Any, Any] = {
     collections.deque: Deque,
     collections.defaultdict: DefaultDict,
     set: Distinct,
+    contextlib.ExitStack: Stack,
+    functools.lru_cache: cached,
+    functools.cache: Cached,
 }
 WITHOUT_ORDER = (sorted, sum, min, max, any, all)
 """Functions of items to which their order does not matter."""

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
 from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
@@ -72,11 +73,13 @@ def suppressed(statements: Statements, node: gast.With, manager: gast.Call) -> N
 
 def warned(statements: Statements, node: gast.With, manager: gast.Call, target: Any) -> None:
     """A manager that changes what is warned about, not what is computed."""
-    if node.items[0].optional_vars is not None:
-        raise NotYet("a context manager of another form")
     form, operands = applied(statements, manager, dotted(statements, manager.func))
     if operands:
         raise NotYet("a context that is found at run time")
+    given = node.items[0].optional_vars
+    if given is not None and target is not np.errstate and (form.args or form.keywords):
+        raise NotYet("a context manager of another form")  # it may give what was warned about
+    bind(statements, node.items[0], constant(None))
     raises = any(getattr(part, "value", None) in ("raise", "error") for part in gast.walk(form))
     context = Context(form, not raises)
     body = list(node.body)

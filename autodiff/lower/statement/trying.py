@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Block
+from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.core.verbatim import Verbatim
@@ -59,7 +59,7 @@ def finished(statements: Statements, node: gast.Try) -> None:
 
 def closed(statements: Statements, run: Callable[[], None], close: Callable[[], None]) -> None:
     """What runs behind a block even if that raises: such an error ends the function, so that nobody
-    sees more of what runs then than what it prints.
+    sees more of what runs then than what it prints, or changes outside.
     """
     operations = statements.builder.block.operations
     start = len(operations)
@@ -71,13 +71,20 @@ def closed(statements: Statements, run: Callable[[], None], close: Callable[[], 
     body = Block()
     body.operations = operations[start:]
     caught = tuple(own for around in statements.unit.attempts for own in around.classes)
-    if any(escaping(body, caught)):
+    if caught and any(escaping(body, caught)):
         raise NotYet("a finally block that an error passes through")
     start = len(operations)
     close()
     raising, last = [op for op in body.walk() if op.raises], operations[start:]
-    if raising and any(isinstance(op, Verbatim) for top in last for op in top.nested()):
+    if raising and any(is_seen(op) for top in last for op in top.nested()):
         raise NotYet("a finally block that an error passes through")
+
+
+def is_seen(op: Operation) -> bool:
+    """Whether others see that an operation ran even where the function ends with an error."""
+    if isinstance(op, Verbatim) or isinstance(op, Apply) and not op.primitive.pure:
+        return True
+    return any(each.what == "write" and each.region.find().given for each in op.effects())
 
 
 class Attempt:

@@ -1,0 +1,94 @@
+"""What runs behind a block even where that raises: `finally`, and managers of the user's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autodiff import grad, takeover
+from tests.core.differences import check
+
+X = np.array([0.3, 0.5, 0.9])
+SEEN = np.zeros(2)
+
+
+class Scaling:
+    def __init__(self, held):
+        self.held = held
+
+    def __enter__(self):
+        self.held *= 2.0
+        return self.held
+
+    def __exit__(self, *_):
+        self.held += 0.5
+
+
+def in_a_loop(x, n):
+    c, y = np.ones(3), 0.0
+    alias = c
+    for i in range(n):
+        try:
+            c[i] += x[0]
+            y = y + np.sum(x * c) * x[i]
+        except IndexError:
+            alias[0] = x[1]
+            y = y * np.sum(x * c)
+        finally:
+            c *= 1.5
+            y = y + np.sum(np.sin(x * alias))
+    return y
+
+
+def deeper(x, held, k):
+    try:
+        y = np.sum(x * held[:1]) * x[k]
+        if k < 2:
+            y = y + deeper(x, held, k + 1)
+    finally:
+        held *= 1.5
+    return y
+
+
+def calls_itself(x, n):
+    held = np.ones(n)
+    return deeper(x, held, 0) * held[0]
+
+
+def managed(x, n):
+    held = np.ones(3)
+    y = 0.0
+    for k in range(n):
+        with Scaling(held) as b, np.errstate(all="ignore") as nothing:
+            y = y + np.sum(b * x) * (1.0 if nothing is None else x[k])
+    return y * np.sum(held * x)
+
+
+@pytest.mark.parametrize("n", [2, 5])
+@pytest.mark.parametrize("function", [in_a_loop, calls_itself, managed], ids=lambda f: f.__name__)
+def test_right(monkeypatch, function, n):
+    check(monkeypatch, function, X, n)
+
+
+def seen_outside(x, w):
+    try:
+        return np.sum(x * w)
+    finally:
+        SEEN[0] += 1.0
+
+
+def seen_after_an_item(x, k):
+    try:
+        return x[k]
+    finally:
+        SEEN[0] += 1.0
+
+
+@pytest.mark.parametrize("case", [(seen_outside, np.ones(2)), (seen_after_an_item, 7)], ids=str)
+def test_what_is_seen_outside_after_an_error(monkeypatch, case):
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    function, given = case
+    SEEN[0] = 0.0
+    with pytest.raises((ValueError, IndexError)):
+        grad(function)(X, given)
+    assert SEEN[0] == 1.0

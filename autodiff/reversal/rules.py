@@ -4,6 +4,7 @@ the reverse sweep.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import gast
@@ -111,8 +112,10 @@ class Templates(Expressions):
             return map_children(visit, part)
 
         form = visit(node)
-        if isinstance(node, gast.IfExp):
-            kind = join(self.known(node.body), self.known(node.orelse))
+        parts = node.values if isinstance(node, gast.BoolOp) else []
+        parts = [node.body, node.orelse] if isinstance(node, gast.IfExp) else parts
+        if parts:
+            kind = functools.reduce(join, map(self.known, parts))
         return self.builder.apply(SYNTAX, Application((form,)), form, operands, kind or UNKNOWN)
 
     def known(self, node: gast.expr) -> Kind:

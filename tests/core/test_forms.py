@@ -236,7 +236,15 @@ def the_object_of_before(x, n):
     return c.v + (old.v if n else 0.0)
 
 
+def largest_of_either(x, n):
+    total = 0.0
+    for k in range(n):
+        total = total + x * (k + 1.0)
+    return np.max(total) * np.sum(x) + np.min(total * x[0])
+
+
 FUNCTIONS = [
+    largest_of_either,
     made_in_a_loop,
     the_last_of_a_list,
     of_a_loop_in_a_loop,

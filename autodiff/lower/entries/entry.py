@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A tuple, or a namedtuple: it cannot change, so it is its parts."""
+    """A tuple, or a namedtuple: it cannot change, so it is its parts; limits of a slice, `*xs`."""
 
     items: tuple[Entry, ...]
     cls: type = tuple
@@ -79,6 +79,8 @@ class DictView:
     @property
     def items(self) -> tuple[Entry, ...]:
         """What it gives now."""
+        if self.box.memory is not None:
+            raise NotYet("the items of a dict that is memory")
         if self.what == "values":
             return tuple(self.box.slots.values())
         keys = known_keys(self.box)

@@ -221,6 +221,8 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
 
 def parts_of(expressions: Values, entry: Entry) -> Entry:
     """An iterator, or an object that gives one, as the list of its items; others as they are."""
-    if not is_iterator(entry) and boxes.special(expressions, entry, "__iter__") is None:
+    flat = isinstance(entry, Box) and entry.cls is np.flatiter
+    own = boxes.special(expressions, entry, "__iter__")
+    if own is None and not flat and not is_iterator(entry):
         return entry
     return called(expressions, recipes.listed, [entry], [])

@@ -12,12 +12,19 @@ from autodiff.lower.expression.expressions import Expressions
 
 
 class Arguments:
-    """The arguments of a call, each evaluated once, in order."""
+    """The arguments of a call, each evaluated once, in order. bind: parameters of a function
+    that is read hold them; the last may be a tuple, starred, of an unknown number of items.
+    """
 
-    def __init__(self, expressions: Expressions, node: gast.Call) -> None:
-        self.positional: list[Entry] = []
-        for argument in node.args:
-            self.positional += expressions.items([argument])
+    def __init__(self, expressions: Expressions, node: gast.Call, bind: bool = False) -> None:
+        starred = (k for k, each in enumerate(node.args) if isinstance(each, gast.Starred))
+        first = next(starred, len(node.args))
+        self.positional: list[Entry] = [*map(expressions.passed, node.args[:first])]
+        rest = expressions.passed(gast.Tuple(elts=node.args[first:], ctx=gast.Load()))
+        if not bind and not isinstance(rest, Pack):
+            raise NotYet("arguments whose number is not known")
+        own = rest.items if isinstance(rest, Pack) else [Pack((rest,), gast.Starred)]
+        self.positional += own
         self.named: list[tuple[str, Entry]] = []
         for keyword in node.keywords:
             if keyword.arg is None:

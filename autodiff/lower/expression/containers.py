@@ -48,22 +48,18 @@ class Containers(Operators):
     """Lowers displays and subscripts."""
 
     def of_Tuple(self, node: gast.Tuple) -> Entry:
-        return Pack(tuple(self.items(node.elts)))
+        if any(isinstance(each, gast.Starred) for each in node.elts):
+            made = self.spread(node.elts, tells=True)
+            memory = memory_of(made)
+            if memory is None:
+                return Pack(tuple(made.slots.values()))
+            return boxed(self.unit, tuple, {MEMORY: memory})
+        return Pack(tuple(map(self.passed, node.elts)))
 
     def of_Slice(self, node: gast.Slice) -> Pack:
         """A slice: its three limits."""
         limits = (node.lower, node.upper, node.step)
         return Pack(tuple(constant(None) if n is None else self.entry(n) for n in limits), slice)
-
-    def items(self, nodes: list[gast.expr]) -> list[Entry]:
-        """The items of a display, starred ones spread out."""
-        found: list[Entry] = []
-        for node in nodes:
-            if isinstance(node, gast.Starred):
-                found += self.parts(self.entry(node.value))
-            else:
-                found.append(self.passed(node))
-        return found
 
     def parts(self, entry: Entry) -> list[Entry]:
         """The items of a container whose length is known, as iterating over it gives them."""
@@ -85,30 +81,39 @@ class Containers(Operators):
             if places is not None:
                 return [constant(place) for place in places]
             kind = entry.kind
+            self.tell(entry)
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
-            sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))
-            if isinstance(length, Dim) and sizes:
-                raise SizesTold(sizes)
             if type(length) is int and length:
                 return [self.element(entry, Window((k,)), []) for k in range(length)]
         raise NotYet("a container whose length is not known is taken apart")
+
+    def tell(self, entry: Entry) -> None:
+        """Arrays that are taken apart are to have a known size where arguments have one."""
+        kind = entry.kind if isinstance(entry, Value) else None
+        length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
+        sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))
+        if isinstance(length, Dim) and sizes:
+            raise SizesTold(sizes)
 
     def of_List(self, node: gast.List) -> Entry:
         if self.trusts:
             return self.display(node)
         if any(isinstance(each, gast.Starred) for each in node.elts):
-            return self.spread(node)
-        return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+            return self.spread(node.elts)
+        return boxed(self.unit, list, dict(enumerate(map(self.passed, node.elts))))
 
     def of_Set(self, node: gast.Set) -> Entry:
-        return library.called(self, Distinct, [Pack(tuple(self.items(node.elts)))], [])
+        return library.called(self, Distinct, [self.of_Tuple(node)], [])
 
-    def spread(self, node: gast.List) -> Box:
-        """A list with starred items: `[x, *xs]`."""
+    def spread(self, nodes: list[gast.expr], tells: bool = False) -> Box:
+        """A list of items of which some are starred: `[x, *xs]`."""
         made = boxed(self.unit, list, {})
-        for each in node.elts:
+        for each in nodes:
             if isinstance(each, gast.Starred):
-                extended(self, made, self.entry(each.value))
+                entry = self.entry(each.value)
+                if tells:
+                    self.tell(entry)
+                extended(self, made, entry)
             else:
                 extended(self, made, Pack((self.passed(each),)))
         return made

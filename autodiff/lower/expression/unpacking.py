@@ -12,7 +12,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import Box, Entry
+from autodiff.lower.entries.entry import Box, DictView, Entry
 from autodiff.lower.entries.library import called, parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
@@ -32,7 +32,7 @@ def starred(
     statements: Storing, targets: list[Any], star: int, whole: Entry
 ) -> list[tuple[Any, Entry]]:
     """What the targets hold after `first, *rest = items`."""
-    behind = len(targets) - star - 1
+    behind, whole = len(targets) - star - 1, parts_of(statements, whole)
     parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
     if is_of_unknown_length(whole):
         own = listed_later(statements, whole)
@@ -53,6 +53,9 @@ def starred(
 def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     """The parts of a value that is taken apart into so many."""
     entry = parts_of(statements, entry)
+    table = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(table, Box) and table.cls is dict and is_of_unknown_length(entry):
+        entry = listed_later(statements, entry)
     if is_opaque(entry):
         return taken_apart(statements, statements.opaque(tuple, entry), count)
     memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry

@@ -50,13 +50,15 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     target = expressions.static(function)
     if target is None:
         entry = expressions.entry(function)
-        return called_entry(expressions, entry, Arguments(expressions, node))
+        return called_entry(
+            expressions, entry, Arguments(expressions, node, is_bound(expressions, entry))
+        )
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)
     if target is zip and spread and not (node.keywords or expressions.trusts):
         return makers.columns(expressions, expressions.entry(node.args[0].value))
-    arguments = Arguments(expressions, node)
+    arguments = Arguments(expressions, node, is_bound(expressions, constant(target)))
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
@@ -228,7 +230,10 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     if function is sequence:
         entry = expressions.entry(node.args[0])
         if library.drawable(expressions, entry):
-            raise Reread(expressions.builder.origin, "a loop over an iterator")
+            if expressions.builder.origin not in expressions.unit.doors.drawing:
+                raise Reread(expressions.builder.origin, "a loop over an iterator")
+            items = library.parts_of(expressions, entry)  # of no loop: it is taken apart
+            return items if items is not entry else listed(expressions, list, Arguments.of([items]))
         if isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(expressions.parts(entry)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
@@ -244,6 +249,16 @@ def inlinable(target: Any) -> bool:
     if not isinstance(target, FunctionType):
         return False
     return registry.rule_for(target) is None and not primitive_of(target).pure
+
+
+def is_bound(expressions: Expressions, entry: Entry) -> bool:
+    """Whether the parameters of a function that is read hold what something is called with."""
+    while isinstance(entry, Bound):
+        entry = entry.function
+    own = entry.constant if isinstance(entry, Value) else None
+    if isinstance(own, FunctionType):
+        return inlinable(own) and not is_of_library(own) and registry.offer_of(own) is None
+    return isinstance(entry, Closure) or boxes.special(expressions, entry, "__call__") is not None
 
 
 def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -> Entry:

@@ -11,9 +11,10 @@ import gast
 
 from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
 from autodiff.frontend import writers
-from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import Closure, Entry, Pack
+from autodiff.lower.entries import boxes, library, lists, outer
+from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
 from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
@@ -22,7 +23,7 @@ from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.functions.recursion import recursive
 from autodiff.lower.functions.standing import kind_by_body, standing
-from autodiff.lower.recipes import array_recipes
+from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.rules import registry
@@ -125,6 +126,12 @@ def bound(
     arguments = form.tree.args
     first = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
     every = [*first, *(a.id for a in arguments.kwonlyargs)]
+    rest_: Entry = Pack(tuple(positional[len(first) :]))
+    if any(map(is_starred, positional)):
+        given = {*form.defaults, *(key for key, _ in named)}
+        positional, rest_ = told(
+            expressions, positional, first, given, arguments.vararg is not None
+        )
     if len(positional) > len(first) and arguments.vararg is None:
         raise NotYet("a call with too many arguments")
     found: dict[str, Entry] = dict(zip(first, positional))
@@ -140,10 +147,33 @@ def bound(
             found[parameter] = outer.default(expressions, parameter, form.defaults[parameter])
     found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
-        found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
+        found[arguments.vararg.id] = rest_
     if arguments.kwarg is not None:
         found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
     return found
+
+
+def is_starred(entry: Entry) -> bool:
+    """Whether an argument stands for a number of arguments that is found when it runs."""
+    return isinstance(entry, Pack) and entry.cls is gast.Starred
+
+
+def told(
+    expressions: Expressions, given: list[Entry], names: list[str], apart: set[str], more: bool
+) -> tuple[list[Entry], Entry]:
+    """What parameters hold where the last arguments are so many as are found when it runs, and
+    what is left for `*rest`. apart: those that a call may leave out. more: others may follow.
+    """
+    *before, last = given
+    wanted = names[len(before) :]
+    whole = last.items[0] if isinstance(last, Pack) and is_starred(last) else None
+    if any(map(is_starred, before)) or not apart.isdisjoint(wanted) or not isinstance(whole, Box):
+        raise NotYet("arguments whose number is not known")
+    count = len(wanted)
+    recipe = container_recipes.others if more else container_recipes.no_others
+    rest = library.called(expressions, recipe, [whole, constant(count)], [])
+    items = [lists.part(expressions, whole, constant(k)) for k in range(count)]
+    return [*before, *items], rest
 
 
 def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> Kind | None:

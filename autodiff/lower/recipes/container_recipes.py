@@ -33,6 +33,20 @@ def rest(items, first, behind):
     return items[first : len(items) - behind]
 
 
+def no_others(items, count):
+    """What `f(*items)` leaves where so many parameters take one each: nothing."""
+    if len(items) != count:
+        raise TypeError(f"expected {count} more arguments, {len(items)} were given")
+    return ()
+
+
+def others(items, count):
+    """What `f(*items)` leaves for `*rest` where so many parameters take one each before it."""
+    if len(items) < count:
+        raise TypeError(f"missing {count - len(items)} required positional arguments")
+    return items[count:]
+
+
 def without_part(items, first, stop):
     """`del items[first:stop]`."""
     for _ in range(first, stop):

@@ -73,8 +73,8 @@ class Storing(Places):
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
-        parts = entry.slots.values() if isinstance(entry, Box) else getattr(entry, "items", ())
-        first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
+        parts = entry.slots.values() if isinstance(entry, Box) else ()
+        first = next(iter(entry.items if isinstance(entry, Pack) else parts), None)
         op = first.op if isinstance(first, Value) else None
         whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
         if isinstance(entry, Box) and not entry.hint and own not in self.frame.temporaries:

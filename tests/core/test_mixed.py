@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
+from tests.core.differences import check
 from tests.core.judge import Verdict, core_alone, judge
 
 X = np.array([0.7, 0.4, 1.2])
@@ -250,3 +251,75 @@ def told_in_a_try(x, c):
 @pytest.mark.parametrize("function", [nothing_was_caught, told_in_a_try], ids=lambda f: f.__name__)
 def test_what_a_try_leaves(function):
     assert judge(function, [(X, 2.0), (X, 0.5), (X, 7.0)], ("x",)) == Verdict("right")
+
+
+def dicts_of_views(x):
+    y = x * 1.0
+    d = {"p": y[1:], "q": y} if x[0] > 0.4 else {"r": y}
+    y[1] = x[0] * x[1]
+    t = 0.0
+    for name in d:
+        d[name][0] = d[name][0] * 2
+        t = t + np.sum(d[name])
+    return t * y[1] + y[0]
+
+
+def lists_of_other_lengths(x):
+    xs = [x[0], x[1]] if x[0] > 0.4 else [x[2]]
+    ys = xs
+    for k in range(len(xs)):
+        for j in range(k + 1):
+            ys[k] = ys[k] * x[j]
+    xs.append(x[0])
+    t = 0.0
+    while xs:
+        t = t * 0.5 + xs.pop() ** 2
+    return t
+
+
+def two_dicts(x):
+    d = {"a": x[0]} if x[0] > 0.4 else {"b": x[1], "c": x[0]}
+    e = {"a": x[0] * 2, "z": x[1]} if x[0] > 0.9 else {"b": x[1] * 3}
+    t = 1.0
+    for k in d:
+        for j in e:
+            t = t * (d[k] + e[j])
+    return t
+
+
+def one_of_three(x):
+    if x[0] > 0.1:
+        if x[1] > 0.9:
+            d = {"a": x[0]}
+        else:
+            d = {"b": x[1], "c": x[0]}
+        w = 1.0
+    else:
+        d = {"e": x[2]}
+        w = 2.0
+    t = w
+    for k in d:
+        t = t * d[k] + 1.0
+    return t
+
+
+def empty_or_not(x):
+    d = {}
+    if x[0] > 0.1:
+        d = {"a": x[0], "b": x[1]}
+    for k in d:
+        d[k] = d[k] * x[1]
+    t = 1.0
+    for k in d:
+        t = t * d[k]
+    return t
+
+
+@pytest.mark.parametrize("x", [X, X[::-1].copy()], ids=["one", "other"])
+@pytest.mark.parametrize(
+    "function",
+    [dicts_of_views, lists_of_other_lengths, two_dicts, one_of_three, empty_or_not],
+    ids=lambda f: f.__name__,
+)
+def test_containers_of_other_parts_are_memory(monkeypatch, function, x):
+    check(monkeypatch, function, x)

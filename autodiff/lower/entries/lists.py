@@ -23,7 +23,8 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core.notyet import Again, NotYet, needed
+from autodiff.core.notyet import Again, NotYet, Reread, needed
+from autodiff.core.operation import If
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
@@ -85,8 +86,11 @@ def become(expressions: Values, box: Box) -> Value:
         refused.add(box.hint)
         raise Again("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
-    if any(item.partial for item in items):
-        raise NotYet("a list that exists on one path only")
+    for op in [item.op for item in items if item.partial]:
+        reason = "a list that exists on one path only"
+        if isinstance(op, If) and op.origin is not None:
+            raise Reread((If, op.origin), reason)  # one of two, as memory
+        raise NotYet(reason)
     keys = list(box.slots)
     holes = [hole(k) for k in range(len(items))]
     if cls in (list, dict):

@@ -169,7 +169,8 @@ def unite(
         found = [bound(end.get(place)) for end in ends]
         if found[0] is found[1] or not all(isinstance(entry, Box) for entry in found):
             continue
-        if not all(map(fits, found)) or not are_alike(*found):
+        decided = (If, op.origin) in frame.unit.doors.decided
+        if not all(map(fits, found)) or not (decided or are_alike(*found)):
             continue
         for k, box in enumerate(found):
             restore(frame, ends[k])

@@ -35,6 +35,7 @@ from autodiff.core.window import At, Named, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
 from autodiff.primitives.form import written
+from autodiff.primitives.opaque import KEY
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import LISTING
 
@@ -215,10 +216,14 @@ def _told(kind: Kind, key: Any) -> Kind:
 
 def joined(kinds: Iterable[Kind]) -> Kind:
     """The kind of what is of one of several kinds."""
-    found: Kind | None = None
+    found, keys = None, True
     for kind in kinds:
         found = kind if found is None else either(found, kind)
-    return UNKNOWN if found is None else forget_values(found)
+        plain = kind == KEY or isinstance(kind, Text)
+        keys &= plain or isinstance(kind, Scalar) and kind.type in ("int", "bool")
+    if found is None:
+        return UNKNOWN
+    return KEY if keys and not is_item(found) else forget_values(found)
 
 
 def is_item(kind: Kind) -> bool:

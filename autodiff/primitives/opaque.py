@@ -26,6 +26,8 @@ from autodiff.primitives.primitive import Primitive
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
+KEY = Drawing((int, str))
+"""The kind of what is a number that is counted with, or a text."""
 CALL = Primitive(None, "opaque", memory="unknown", pure=False, raises=True)
 """Such a call: it comes once, in its place, and may read, change and give all that it can reach."""
 ASKED = Primitive(None, "opaque", memory="new", pure=False, raises=True)

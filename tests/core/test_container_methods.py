@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.core.differences import check
 from tests.core.judge import Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
@@ -225,3 +226,65 @@ def test_a_key_that_carries_a_derivative():
         return s
 
     assert judge(by_key, [(0.7, V)], ("x", "a")).what == "not yet"
+
+
+def numbers_and_texts(x):
+    table = {}
+    for k in range(3):
+        table[k % 2] = x[k] ** 2
+    table["z"] = x[0] * table[1]
+    t = 0.0
+    for k in table:
+        if k == "z":
+            t = t + table[k] * 3.0
+        else:
+            t = t * x[1] + table[k] * k
+        table[k] = t
+        if k in table and isinstance(k, str):
+            t = t * len(k)
+    return t + table["z"] * table[0]
+
+
+def keys_from_a_list(x):
+    xs = [1, "a"]
+    for k in range(2):
+        xs.append(k)
+    d = {1: x[0], "a": x[1], 0: x[2]}
+    t = 1.0
+    for j in range(4):
+        d[xs[j]] = d[xs[j]] * x[j % 3]
+        t = t + d[xs[j]]
+    return t * d["a"]
+
+
+def lists_under_keys(x):
+    d = {}
+    for k in range(2):
+        d[k] = [x[k]]
+    d["a"] = [x[2]]
+    for k in d:
+        d[k].append(d[k][0] * x[0])
+    t = 0.0
+    for k in list(d):
+        t = t * 0.5 + sum(d[k])
+        d[k][0] = t
+    return t * d["a"][0]
+
+
+def numbers_beside_texts(x):
+    xs = [1, "ab"]
+    for k in range(2):
+        xs.append(k)
+    t = x[0]
+    for j in range(2, 4):
+        t = t * (x[1] + xs[j]) + xs[j]
+    return t
+
+
+@pytest.mark.parametrize(
+    "function",
+    [numbers_and_texts, keys_from_a_list, lists_under_keys, numbers_beside_texts],
+    ids=lambda f: f.__name__,
+)
+def test_keys_that_are_numbers_or_texts(monkeypatch, function):
+    check(monkeypatch, function, np.array([0.5, 0.8, 1.3]))

@@ -41,6 +41,7 @@ from autodiff.primitives.containing import (
     window_at,
 )
 from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import KEY
 from autodiff.primitives.table import KEYING
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
@@ -187,7 +188,7 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
-    if not is_item(kind):
+    if not is_item(kind) and kind != KEY:
         raise Again("an item that may be anything")
     return constant(None) if isinstance(kind, Static) else value
 
@@ -201,11 +202,17 @@ def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
 
 def key_value(expressions: Values, box: Box, entry: Entry) -> Value:
     """A key by which a container that is memory is asked: numbers, texts, and tuples of these."""
-    key = expressions.loaded(expressions.as_value(entry))
+    key = wanted(expressions, entry)
     hashable = is_key(key.kind) if box.cls is dict else is_place(key.kind)
     if not hashable:
         raise NotYet(f"a key of a {box.cls.__name__} that is no number and no text")
     return key
+
+
+def wanted(expressions: Values, entry: Entry) -> Value:
+    """What is looked for: a number, or a text, or nobody knows which."""
+    key = expressions.as_value(entry)
+    return key if key.kind == KEY else expressions.loaded(key)
 
 
 def is_place(kind: Kind) -> bool:
@@ -218,7 +225,7 @@ def is_key(kind: Kind) -> bool:
     if isinstance(kind, Record):
         return kind.cls is tuple and all(map(is_key, kind.items))
     known = isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None)))
-    return known or isinstance(kind, (Scalar, Text))
+    return known or isinstance(kind, (Scalar, Text)) or kind == KEY
 
 
 def keys_of(expressions: Values, box: Box) -> Box:

@@ -24,7 +24,7 @@ from autodiff.core.value import ABSENT, NOTHING, Value, constant
 from autodiff.lower.entries import library
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of
+from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.outer import read_now
 from autodiff.lower.entries.truth import is_same, known_of, truth
 from autodiff.lower.recipes import container_recipes as recipes
@@ -171,10 +171,10 @@ def is_found_later(item: Entry) -> bool:
 
 def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:
     """`item in container`, of one that is memory and holds numbers and texts, or has such keys."""
-    wanted = expressions.loaded(expressions.as_value(item))
+    own = wanted(expressions, item)
     table = isinstance(memory.kind, Mapping)
     plain = table or isinstance(memory.kind, Sequence) and is_key(memory.kind.item)
-    if not plain or not is_key(wanted.kind):
+    if not plain or not is_key(own.kind):
         raise NotYet("a test of membership")
     text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
-    return expressions.builder.look(text, number("bool"), wanted, memory)
+    return expressions.builder.look(text, number("bool"), own, memory)

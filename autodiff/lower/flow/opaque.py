@@ -42,6 +42,7 @@ from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import (
     ASKED,
     CALL,
+    KEY,
     OPAQUE,
     given_by_method,
     is_of_library,
@@ -233,7 +234,8 @@ def number(expressions: Any, value: Value) -> Value:
     classes = value.kind.classes if isinstance(value.kind, Drawing) else ()
     if not any(issubclass(each, _NUMBERS) or each is object for each in classes):
         raise NotYet("an object that is computed with")
-    return done(expressions, numeric, value, kind=Numeric())
+    kind = Scalar("int", "?") if value.kind == KEY else Numeric()
+    return done(expressions, numeric, value, kind=kind)
 
 
 def tried(

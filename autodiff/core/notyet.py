@@ -81,6 +81,16 @@ class Recursion(NotYet, Reread):
         Reread.__init__(self, identity, "recursion")
 
 
+class Parts(Again, Reread):
+    """Items of a list may be anything: what the list is made of stays parts, and loops over it are
+    written out.
+    """
+
+    def __init__(self, decision: Any, reason: str) -> None:
+        Reread.__init__(self, decision, reason)
+        self.whose = None
+
+
 def needed(box: object) -> Again:
     """A box has to be memory before a block begins."""
     return Again("a container that has to be memory before a block", box)

@@ -248,3 +248,42 @@ def test_right_by_any_way(function: Any, n: int, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(takeover, "CHECKED", True)
     found = grad(function)(V, n)
     np.testing.assert_allclose(found, differences(function, (V, n)), rtol=2e-5, atol=2e-5)
+
+
+def counted_items_of_other_forms(x):
+    rows = [[1.0], [2.0]]
+    kept = [row for _, row in enumerate(rows)]
+    rows[0][0] = x * x
+    return np.sum(kept[0][0] * x[1]) + kept[1][0]
+
+
+def turned_in_a_loop(x):
+    t = 0.0
+    for j in range(3):
+        rows = [[1.0], [x[j]]]
+        for r in reversed(rows):
+            r[0] = r[0] * x
+        rows[0][0] = np.sum(rows[0][0])
+        t = t + rows[0][0] * np.sum(rows[1][0])
+    return t
+
+
+def beside_other_lists(x):
+    rows = [[1.0], [2.0]]
+    flat = []
+    for v in x:
+        flat.append(v * v)
+    back = [r for r in reversed(rows)]
+    rows[0][0] = x * flat[1]
+    for k in range(3):
+        flat[k] = flat[k] * x[k]
+    return np.sum(back[1][0]) * sum(flat)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [counted_items_of_other_forms, turned_in_a_loop, beside_other_lists],
+    ids=lambda f: f.__name__,
+)
+def test_items_of_several_forms_stay_parts(monkeypatch, function):
+    check(monkeypatch, function, np.array([0.5, 0.8, 1.3]))

@@ -23,8 +23,8 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core.notyet import Again, NotYet, Reread, needed
-from autodiff.core.operation import If
+from autodiff.core.notyet import Again, NotYet, Parts, Reread, needed
+from autodiff.core.operation import Apply, If
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
@@ -42,7 +42,7 @@ from autodiff.primitives.containing import (
 )
 from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import KEY
-from autodiff.primitives.table import KEYING
+from autodiff.primitives.table import KEYING, LISTING
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -83,6 +83,8 @@ def become(expressions: Values, box: Box) -> Value:
     refused = expressions.unit.doors.names
     if cls is dict and any(isinstance(key, Box) for key in box.slots):
         raise Again("objects as keys of a dict that is memory")
+    if cls is list and (Parts, builder.origin) in expressions.unit.doors.decided:
+        raise Again("an item that may be anything")
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):
         refused.add(box.hint)
         raise Again("an item of a list of names that is found at run time")
@@ -189,8 +191,17 @@ def held(expressions: Values, value: Value) -> Entry:
         expressions.unit.boxes.append(box)
         return box
     if not is_item(kind) and kind != KEY:
-        raise Again("an item that may be anything")
+        raise Parts((Parts, made_at(expressions, value)), "an item that may be anything")
     return constant(None) if isinstance(kind, Static) else value
+
+
+def made_at(expressions: Values, item: Value) -> Any:
+    """Where a container became memory that holds an item, None if that was not here."""
+    holder = next(iter(item.op.operands), None) if item.op is not None else None
+    held = None if holder is None else holder.region
+    made = (op for op in expressions.unit.function.body.walk() if isinstance(op, Apply))
+    found = (op for op in made if op.primitive is LISTING and op.result.region is held is not None)
+    return next((op.origin for op in found if op.origin is not None), None)
 
 
 def part(expressions: Values, box: Box, key: Value | Named) -> Entry:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import AutodiffError, grad
 from tests.core.differences import check
 from tests.core.honest import honest
 
@@ -510,3 +510,22 @@ def test_an_error_that_is_raised_again_is_the_same(
         grad(error_that_is_passed_on)(x)
     assert type(found.value) is error
     assert error is ValueError or isinstance(found.value.__cause__, ValueError)
+
+
+def name_of_an_error(x):
+    e = 1.0
+    try:
+        y = x * 2.0
+        if x > 0.0:
+            raise ValueError
+    except ValueError as e:
+        y = x * 3.0
+    try:
+        return e * y
+    except NameError:
+        return y * 7.0
+
+
+def test_the_name_of_an_error_holds_nothing_behind_its_handler():
+    with contextlib.suppress(AutodiffError, UnboundLocalError):  # never another number
+        assert grad(name_of_an_error)(0.7) == pytest.approx(21.0)

@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
     Numeric,
     differentiable,
 )
-from autodiff.core.notyet import Again, NotYet
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
@@ -158,14 +158,13 @@ class Values:
         holder, own = self.frame.resolve(node.id)
         if holder is not None:
             found = holder.names.get(own, Unbound())
-            if isinstance(found, Unbound):
-                raise NotYet("a variable without a value")
             if isinstance(found, Mixed):
                 found = self.unit.facts.known(found)
-                if isinstance(found, Unbound):
-                    raise NotYet("a variable without a value")
-                if isinstance(found, Mixed) and found.test is None:
-                    raise found.refusal()
+            if isinstance(found, Unbound):
+                error = UnboundLocalError if holder is self.frame else NameError
+                raise Raises(error, "a variable without a value")
+            if isinstance(found, Mixed) and found.test is None:
+                raise found.refusal()
             if isinstance(found, Stale):
                 raise found.refusal()
             if isinstance(found, Maybe):

@@ -14,7 +14,7 @@ from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, writes
 
 if TYPE_CHECKING:
     from autodiff.lower.statement.statements import Statements
@@ -144,6 +144,5 @@ def ordered(body: list[gast.stmt]) -> Iterator[str]:
         for node in gast.walk(statement):
             if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Del)):
                 found[node.id] = None
-            elif isinstance(node, gast.FunctionDef):
-                found[node.name] = None
+        found |= dict.fromkeys(sorted(writes(statement)))  # by definitions and imports, too
     return iter(list(found))

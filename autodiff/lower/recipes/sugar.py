@@ -48,6 +48,8 @@ class Sugar:
             new = shallow(statement)
             new.iter = iterable
             return [*before, new]
+        if isinstance(statement, gast.Delete):
+            return None
         for rule in RULES.get(type(statement), ()):
             made = rule(statement, self.context)
             if made is not None:

@@ -85,7 +85,10 @@ class Statements(Storing):
         for target in node.targets:
             if isinstance(target, gast.Name):
                 self.of_Name(target)
-                self.frame.names[target.id] = Unbound()
+                if self.frame.resolve(target.id) != (self.frame, target.id):
+                    raise NotYet("a variable of others that is deleted")
+                if self.builder.block.parent is None:  # elsewhere it may be there in the text
+                    self.frame.names[target.id] = Unbound()
             else:
                 self.delete(target)
 

@@ -40,6 +40,10 @@ def tried(statements: Statements, node: gast.Try) -> None:
     if node.finalbody:
         finished(statements, node)
         return
+    for handler in node.handlers:
+        own = str(getattr(handler.name, "id", handler.name))
+        if handler.name is not None and own in statements.frame.names:
+            raise NotYet("a variable that holds an error, and nothing behind its handler")
     begun(statements, lambda mark: Attempt(statements, node, mark).lower())
 
 

@@ -1,0 +1,107 @@
+"""Names that branches and loops bind by imports and definitions."""
+
+from __future__ import annotations
+
+import pytest
+
+from autodiff import grad
+from tests.core.judge import Verdict, judge
+
+
+def by_import(x):
+    if x > 0:
+        from math import sin as s
+    else:
+        from math import cos as s
+    return s(x)
+
+
+def by_import_again(x):
+    from math import tan as s
+
+    if x > 0:
+        from math import sin as s
+    return s(x)
+
+
+def by_import_in_a_loop(x):
+    from math import tan as s
+
+    for _ in range(2):
+        x = s(x)
+        from math import sin as s
+    return s(x)
+
+
+def by_class(x):
+    class K:
+        c = 3.0
+
+    if x > 0:
+
+        class K:
+            c = 5.0
+
+    return K.c * x
+
+
+def by_definition(x):
+    def h(v):
+        return v * 2.0
+
+    if x > 0:
+
+        def h(v):
+            return v * v
+
+    return h(x)
+
+
+def deleted_before(x):
+    v = x
+    for k in range(2):
+        if k > 0:
+            v = w * x  # noqa: F821
+        w = v * x
+    return v
+
+
+def caught(x):
+    try:
+        del y  # noqa: F821
+    except UnboundLocalError:
+        y = x
+    return y * y
+
+
+def deleted(x, flag):
+    v, w = x * 2.0, x
+    del w
+    if flag:
+        del v
+        v = x
+    return v
+
+
+def read_after_it_was_deleted(x):
+    v = x
+    del v
+    return v  # noqa: F821
+
+
+def test_what_is_deleted_is_gone():
+    assert judge(deleted, [(0.7, True), (0.7, False)], ("x",)) == Verdict("right")
+    with pytest.raises(UnboundLocalError):
+        grad(read_after_it_was_deleted)(0.7)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(by_import, by_import_again, by_import_in_a_loop, by_class, by_definition),
+        *(deleted_before, caught),
+    ],
+    ids=lambda f: f.__name__,
+)
+def test_bindings(function):
+    assert judge(function, [(0.7,)], ("x",)) == Verdict("right")

@@ -84,10 +84,11 @@ def seen_after_an_item(x, k):
         SEEN[0] += 1.0
 
 
-@pytest.mark.parametrize("case", [(seen_outside, np.ones(2)), (seen_after_an_item, 7)], ids=str)
-def test_what_is_seen_outside_after_an_error(monkeypatch, case):
+@pytest.mark.parametrize(
+    ("function", "given"), [(seen_outside, np.ones(2)), (seen_after_an_item, 7)]
+)
+def test_what_is_seen_outside_after_an_error(monkeypatch, function, given):
     monkeypatch.setattr(takeover, "ENABLED", True)
-    function, given = case
     SEEN[0] = 0.0
     with pytest.raises((ValueError, IndexError)):
         grad(function)(X, given)

@@ -230,7 +230,63 @@ class Holder:
         self.twice = value
 
 
+class Scaled:
+    """Gives three times what the object holds; an attribute of the object hides it."""
+
+    def __get__(self, instance, owner=None):
+        return instance.value * 3.0
+
+
+class Storing:
+    """Decides what is stored, and is not asked for it."""
+
+    def __set__(self, instance, value):
+        instance.__dict__["kept"] = value * 2.0
+
+
+class Asked:
+    scaled, kept = Scaled(), Storing()
+
+    def __init__(self, value):
+        self.value = value
+
+
 HOLDER = Holder(1.0)
+
+
+def read(x):
+    asked = Asked(x)
+    return asked.scaled * getattr(asked, "scaled") * x  # noqa: B009
+
+
+def hidden(x):
+    asked = Asked(x)
+    asked.scaled = x * x
+    return asked.scaled
+
+
+def kept(x):
+    asked = Asked(x)
+    asked.kept = x
+    return asked.kept
+
+
+def added(x):
+    holder = Holder(x)
+    holder.twice += x
+    return holder.twice
+
+
+def of_another_class(x):
+    asked = Asked(x)
+    asked.__class__ = State
+    return asked.n * x
+
+
+def with_other_attributes(x):
+    asked = Asked(x)
+    asked.__dict__ = {"value": x * x}
+    return asked.value
 
 
 def stored(x):
@@ -248,7 +304,12 @@ def stored_outside(x):
     return HOLDER.twice**2
 
 
-@pytest.mark.parametrize("program", [stored, stored_by_name, stored_outside])
+@pytest.mark.parametrize("program", [stored, stored_by_name, read, hidden, kept, added])
+def test_descriptors(program):
+    assert judge(program, [(X,)], ("x",)) == Verdict("right")
+
+
+@pytest.mark.parametrize("program", [stored_outside, of_another_class, with_other_attributes])
 def test_a_descriptor_is_never_an_attribute(program):
     assert judge(program, [(X,)], ("x",)).what in ("right", "not yet")
     with contextlib.suppress(AutodiffError):

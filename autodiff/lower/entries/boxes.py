@@ -15,7 +15,7 @@ from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
-from autodiff.lower.entries.cells import check_descriptor, inherited
+from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
 from autodiff.lower.entries.entry import (
     MEMORY,
     Bound,
@@ -195,7 +195,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         if class_attribute(box.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
         return called(expressions, found.fget, [box])
-    check_descriptor(found)
+    if is_data_descriptor(found) and hasattr(type(found), "__get__"):
+        return got(expressions, box, found, name)
     memory = memory_of(box)
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
@@ -237,6 +238,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant_of(expressions.unit, cls, name, found)
+    if class_attribute(type(found), "__get__") is not None and isinstance(receiver, Box):
+        return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")
     if asked is not None and not hasattr(cls, name):
         return called(expressions, asked, [receiver, constant(name)])
@@ -272,14 +275,6 @@ def of_function(expressions: Values, function: Any) -> Entry:
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
     return known(expressions.unit, value)
-
-
-def known(unit: Unit, value: Any) -> Value:
-    """A callable as a value that is known."""
-    made = constant(value)
-    own = getattr(value, "__name__", "")
-    made.hint = unit.references.use(own if own.isidentifier() else "function", value)
-    return made
 
 
 def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:

@@ -24,7 +24,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet, Reread
 from autodiff.core.operation import LoadOuter
 from autodiff.core.references import MARK
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, is_inside
 from autodiff.primitives.form import hole
@@ -32,6 +32,7 @@ from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
+    from autodiff.lower.flow.frame import Unit
 
 
 MANY = 20
@@ -126,11 +127,37 @@ def held(expressions: Values, base: Any, key: Any) -> Entry | None:
     return box.slots[key]
 
 
-def check_descriptor(found: Any) -> None:
-    """What a class has under a name may decide itself what is stored and read there."""
+def is_data_descriptor(found: Any) -> bool:
+    """Whether what a class has under a name decides itself what is stored and read there."""
     own = inspect.ismemberdescriptor(found) or inspect.isgetsetdescriptor(found)  # of Python's
-    if hasattr(type(found), "__set__") and not (own or isinstance(found, property)):
-        raise NotYet("a descriptor")
+    return hasattr(type(found), "__set__") and not (own or isinstance(found, property))
+
+
+def got(expressions: Values, box: Box, found: Any, name: str) -> Entry:
+    """What a descriptor of the class gives for an object."""
+    unit, getter = expressions.unit, class_attribute(type(found), "__get__")
+    given: list[Entry] = [described(unit, box.cls, name, found), box, known(unit, box.cls)]
+    if not isinstance(getter, FunctionType):
+        raise NotYet("a descriptor that is not written in Python")
+    return unit.doors.inlined(expressions, getter, given, [])
+
+
+def known(unit: Unit, value: Any) -> Value:
+    """A callable as a value that is known."""
+    made = constant(value)
+    own = getattr(value, "__name__", "")
+    made.hint = unit.references.use(own if own.isidentifier() else "function", value)
+    return made
+
+
+def described(unit: Unit, cls: type, name: str, found: Any) -> Outer:
+    """A descriptor as an object of outside: its class has it as long as the derivative lasts."""
+    owner = next(base for base in cls.__mro__ if name in vars(base))
+    if is_inside(owner):
+        raise NotYet("a descriptor of a class that is defined inside")
+    path = f"{unit.references.use(owner.__name__, owner)}.__dict__[{name!r}]"
+    unit.lasting.append((path, found))
+    return Outer(found, path)
 
 
 def inherited(expressions: Values, cls: type, name: str) -> Entry | None:

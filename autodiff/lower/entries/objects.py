@@ -11,7 +11,7 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
-from autodiff.lower.entries.cells import check_descriptor
+from autodiff.lower.entries.cells import described, is_data_descriptor
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.outer import default
 
@@ -69,9 +69,14 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     plain = object.__setattr__, SimpleNamespace.__setattr__
     if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
         raise NotYet("a class with __setattr__")
-    if isinstance(base, Box):
-        check_descriptor(class_attribute(base.cls, name))
-    return False
+    found = class_attribute(base.cls, name) if isinstance(base, Box) else None
+    if name in ("__class__", "__dict__"):
+        raise NotYet("an object that changes its class, or all of its attributes")
+    if is_data_descriptor(found):
+        assert isinstance(base, Box)
+        own = described(expressions.unit, base.cls, name, found)
+        called(expressions, class_attribute(type(found), "__set__"), [own, base, entry])
+    return is_data_descriptor(found)
 
 
 def is_plain_dataclass(cls: type, init: Any) -> bool:

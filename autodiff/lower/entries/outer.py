@@ -169,7 +169,8 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return kept
     own = attributes_of(outer.object)
     if own is not None and name in own:
-        cells.check_descriptor(held)
+        if cells.is_data_descriptor(held):
+            raise NotYet("a descriptor")
         return reading(expressions, own[name], f"{outer.path}.{name}")
     if outer.cls in _PLAIN and callable(held):
         return own_method(outer, name)

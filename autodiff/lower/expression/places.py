@@ -14,7 +14,6 @@ from autodiff.core.value import Value
 from autodiff.core.window import WHOLE, Window
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.cells import check_descriptor
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.lower.expression.expressions import Expressions
 
@@ -36,7 +35,8 @@ class Places(Expressions):
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
             called(self, found.fset, [base, entry])
         else:
-            check_descriptor(found)
+            if cells.is_data_descriptor(found):
+                raise NotYet("a descriptor")
             cells.put_attribute(self, base, name, entry)
 
     def put_whole(self, base: Value, entry: Entry) -> None:

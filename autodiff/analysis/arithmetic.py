@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import gast
@@ -81,11 +82,10 @@ def _divide(a: Kind, b: Kind) -> Kind | None:
     return None
 
 
-_ZERO = Scalar("int", None, 0)
-
-
-def _negate(a: Kind) -> Kind | None:
-    return _subtract(_ZERO, a)
+def _one_of(*given: Kind) -> Kind | None:
+    given = given[0].items if len(given) == 1 and isinstance(given[0], Record) else given
+    types = {kind.type if isinstance(kind, Scalar) else None for kind in given}
+    return None if None in types or len(types) == 1 else reduce(join, given)  # `min(1, x)`
 
 
 ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
@@ -94,5 +94,6 @@ ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
     BINARY[gast.Mult]: _multiply,
     BINARY[gast.FloorDiv]: _divide,
     BINARY[gast.BitOr]: _merge,
-    UNARY[gast.USub]: _negate,
+    UNARY[gast.USub]: lambda a: _subtract(Scalar("int", None, 0), a),
+    **dict.fromkeys((min, max), _one_of),
 }

@@ -48,9 +48,8 @@ def join(left: Kind, right: Kind) -> Kind:
             dtype = None
         else:
             dtype = "?"
-        if not _equal_values(left, right):
-            return number(wider.type, dtype)
-        return Scalar(wider.type, dtype, left.value)
+        same = _equal_values(left, right)
+        return Scalar(wider.type, dtype, left.value) if same else number(wider.type, dtype)
     if isinstance(left, Array) and isinstance(right, Array) and len(left.shape) == len(right.shape):
         shape = tuple(a if a == b else None for a, b in zip(left.shape, right.shape))
         return Array(left.dtype if left.dtype == right.dtype else None, shape)

@@ -189,8 +189,7 @@ class Kinds(Remembered):
                 return self.recursive(called, [whole(self, kind) for kind in given])
             return UNKNOWN
         arithmetic = ARITHMETIC.get(operation.function)
-        folded = None if arithmetic is None else arithmetic(*arguments)
-        if folded is not None:
+        if arithmetic and (folded := arithmetic(*arguments)) is not None:
             return folded
         elementwise = getattr(operation.rule, "elementwise", False)
         return library_kind(operation.function, elementwise, arguments, keywords)

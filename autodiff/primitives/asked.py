@@ -71,7 +71,9 @@ class Asked:
         self, operation: Operation, arguments: list[Kind], keywords: list[tuple[str, Kind]]
     ) -> Kind:
         """What a rule of kinds falls back on."""
-        return library_kind(operation.function, False, arguments, keywords)
+        either = ARITHMETIC.get(operation.function) if not keywords else None
+        found = either(*arguments) if either is not None else None
+        return found or library_kind(operation.function, False, arguments, keywords)
 
 
 _CONVERTING: dict[Any, Kind] = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}

@@ -218,3 +218,32 @@ def test_what_is_asked(monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ...]) -
     function, *args = case
     check(monkeypatch, function, *args)
     assert honest(function, tuple(args), {}) == "honest"
+
+
+def least_of_one(x):
+    return min(1, x[0]) * x[1]
+
+
+def largest_of_one(x):
+    return max(1, x[2]) + max([True, x[2]]) * max(1, 2, x[2])
+
+
+def largest_so_far(x):
+    y = 0
+    for v in x:
+        y = max(y, v)
+    return y
+
+
+def least_of_what_counts(x):
+    y = 1
+    for v in x:
+        y = min(y, v * v)
+    return y
+
+
+@pytest.mark.parametrize(
+    "function", [least_of_one, largest_of_one, largest_so_far, least_of_what_counts]
+)
+def test_one_of_a_whole_number_and_another(monkeypatch, function):
+    check(monkeypatch, function, np.array([0.73, -1.43, 2.37, 0.81]))

@@ -20,7 +20,6 @@ from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
-from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -38,12 +37,8 @@ def held(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     base, word = given[0], word_of(given[1])
     if len(given) == 3 and not has(base, word):
         return given[2]
-    own = expressions.frame.temporary("object")
-    expressions.frame.names[own] = base
-    try:
-        return expressions.entry(gast.Attribute(name(own), word, gast.Load()))
-    finally:
-        del expressions.frame.names[own]
+    with expressions.named(base) as own:
+        return expressions.entry(gast.Attribute(own, word, gast.Load()))
 
 
 def asked(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
@@ -81,13 +76,9 @@ def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -
 def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given
-    own = expressions.frame.temporary("object")
-    expressions.frame.names[own] = base
-    try:
-        target = gast.Attribute(name(own), word_of(word), gast.Store())
+    with expressions.named(base) as own:
+        target = gast.Attribute(own, word_of(word), gast.Store())
         expressions.set(target, value)  # type: ignore[attr-defined]
-    finally:
-        del expressions.frame.names[own]
     return constant(None)
 
 

@@ -203,6 +203,11 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        with self.once(index) as own:
+            return self.item_of(base, own)
+
+    def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
+        """The same, of an index that has no effects."""
         index = constant_slice(self, index) or index
         if base.cls is np.flatiter:
             return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]

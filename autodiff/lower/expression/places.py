@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import FunctionType
 
+import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
@@ -13,9 +14,11 @@ from autodiff.core.operation import Operation
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE, Window
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.lower.entries.boxes import called, key_of, put
+from autodiff.lower.entries.entry import Box, Entry, Outer
+from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.parts import part_replaced
 
 
 class Places(Expressions):
@@ -77,6 +80,31 @@ class Places(Expressions):
             raise NotYet("an update that converts")
         if isinstance(made.kind, Array) and not has_axes_of(old.kind, made.kind):
             raise NotYet("an update whose shapes are not known to fit")
+
+    def put_at(self, box: Box, index: gast.expr, entry: Entry) -> None:
+        """A store into a list or a dict."""
+        if self.is_memory(box, index):
+            self.put_item(box, index, entry)
+        else:
+            put(box, key_of(box, self.exact(index)), entry)
+
+    def is_memory(self, box: Box, index: gast.expr) -> bool:
+        """Whether a store makes memory of a container, if it is not: it is found at run time
+        where.
+        """
+        if memory_of(box) is not None or isinstance(index, gast.Slice):
+            return True
+        key = self.entry(index)
+        return not isinstance(key, Box) and not self.as_value(key).is_constant
+
+    def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
+        """A store into a container that is memory."""
+        if isinstance(index, gast.Slice):
+            part_replaced(self, box, self.ends(box, index), entry)
+            return
+        item = item_value(self, entry)
+        as_memory(self, box)
+        put_part(self, box, key_value(self, box, self.value(index)), item)
 
 
 def changes(op: Operation) -> bool:

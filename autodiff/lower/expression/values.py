@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import types
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -41,6 +43,7 @@ from autodiff.primitives.opaque import OPAQUE, is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND
 from autodiff.rules import registry
+from autodiff.syntax.names import name
 
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -92,6 +95,30 @@ class Values:
         if isinstance(entry, Value) and entry.partial and not entry.is_constant:
             return self.holding(entry, False)
         return entry
+
+    @contextlib.contextmanager
+    def named(self, entry: Entry) -> Iterator[gast.expr]:
+        """An entry under a name that means nothing else."""
+        names, own = self.frame.names, self.frame.temporary("object")
+        names[own] = entry
+        try:
+            yield name(own)
+        finally:
+            names.pop(own, None)
+
+    @contextlib.contextmanager
+    def once(self, node: gast.expr) -> Iterator[gast.expr]:
+        """An expression, or a slice, that is computed here and read as often as one likes."""
+        with contextlib.ExitStack() as names:
+
+            def read(part: Any) -> Any:
+                if part is None or isinstance(part, gast.Constant):
+                    return part
+                if isinstance(part, gast.Slice):
+                    return gast.Slice(*map(read, (part.lower, part.upper, part.step)))
+                return names.enter_context(self.named(self.entry(part)))
+
+            yield read(node)
 
     def value(self, node: gast.expr) -> Value:
         """The value of an expression; memory as such."""

@@ -101,28 +101,27 @@ class Statements(Storing):
         word = "__delitem__" if of_item else "__delattr__"
         if not isinstance(held, Box) or held.indexed is not of_item or held.cls is tuple:
             raise NotYet("a part that is deleted")
-        if of_item and self.is_memory(held, target.slice):
-            self.delete_item(held, target.slice)
+        if special(self, held, word) is not None:
+            raise NotYet("a part that is deleted")
+        if isinstance(target, gast.Subscript):
+            with self.once(target.slice) as index:
+                self.delete_item(held, index)
             return
         if memory_of(held) is not None:
             raise NotYet("a part that is deleted")
-        if special(self, held, word) is not None:
+        if target.attr not in held.slots or class_attribute(held.cls, target.attr) is not None:
             raise NotYet("a part that is deleted")
-        if isinstance(target, gast.Attribute):
-            if target.attr not in held.slots or class_attribute(held.cls, target.attr) is not None:
-                raise NotYet("a part that is deleted")
-            del held.slots[target.attr]
-        elif isinstance(target.slice, gast.Slice):
-            raise NotYet("a part that is deleted")
-        else:
-            key = key_of(held, self.entry(target.slice))
-            get(held, key)
-            del held.slots[key]
-            if held.cls is list:
-                held.slots = dict(enumerate(held.slots.values()))
+        del held.slots[target.attr]
 
     def delete_item(self, box: Box, index: gast.expr) -> None:
-        """`del box[key]`, of one that is memory."""
+        """`del box[key]`."""
+        if not self.is_memory(box, index):
+            key = key_of(box, self.entry(index))
+            get(box, key)
+            del box.slots[key]
+            if box.cls is list:
+                box.slots = dict(enumerate(box.slots.values()))
+            return
         if isinstance(index, gast.Slice):
             first, stop, *step = self.ends(box, index)
             if step:

@@ -15,13 +15,13 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.entries import cells, global_names
-from autodiff.lower.entries.boxes import called, key_of, put, special
+from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
-from autodiff.lower.entries.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered
 from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
-from autodiff.lower.expression.parts import extended, part_replaced, updated
+from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
@@ -135,10 +135,9 @@ class Storing(Places):
                 called(self, method, [held, self.entry(target.slice), entry])
             elif held.cls is tuple:
                 raise Raises(TypeError, "a store into a tuple")
-            elif self.is_memory(held, target.slice):
-                self.put_item(held, target.slice, entry)
             else:
-                put(held, key_of(held, self.exact(target.slice)), entry)
+                with self.once(target.slice) as index:
+                    self.put_at(held, index, entry)
             return
         if is_opaque(held):
             self.opaque(operator.setitem, held, self.entry(target.slice), entry)
@@ -153,24 +152,6 @@ class Storing(Places):
         leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
         value = self.placed(value, self.builder.part(base, window, index), leads)
         self.builder.store(base, value, window, index)
-
-    def is_memory(self, box: Box, index: gast.expr) -> bool:
-        """Whether a store makes memory of a container, if it is not: it is found at run time
-        where.
-        """
-        if memory_of(box) is not None or isinstance(index, gast.Slice):
-            return True
-        key = self.entry(index)
-        return not isinstance(key, Box) and not self.as_value(key).is_constant
-
-    def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
-        """A store into a container that is memory."""
-        if isinstance(index, gast.Slice):
-            part_replaced(self, box, self.ends(box, index), entry)
-            return
-        item = item_value(self, entry)
-        as_memory(self, box)
-        put_part(self, box, key_value(self, box, self.value(index)), item)
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -251,6 +232,16 @@ class Storing(Places):
 
     def update_part(self, box: Box | Outer, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
+        with self.named(box) as base:
+            if isinstance(target, gast.Attribute):
+                self.update_held(gast.Attribute(base, target.attr, target.ctx), node)
+                return
+            assert isinstance(target, gast.Subscript)
+            with self.once(target.slice) as index:
+                self.update_held(gast.Subscript(base, index, target.ctx), node)
+
+    def update_held(self, target: gast.Attribute | gast.Subscript, node: gast.AugAssign) -> None:
+        """The same, of what is spelled by names."""
         old = self.entry(loaded(target))
         value = self.entry(node.value)
         if isinstance(old, Value) and isinstance(old.kind, Array):
@@ -258,12 +249,13 @@ class Storing(Places):
             return
         if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
             extended(self, old, value)
+            if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Slice):
+                self.put(target, old)  # which was a copy
             return
         made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:
-            assert isinstance(target, gast.Subscript)
             self.put(target, made)
 
     def update(

@@ -112,6 +112,8 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
     value, other = each.op.result, each.op.operands[1 - each.number]
     if not other.is_constant and not may_be(work, value, other):
         return
+    if isinstance(other.constant, int) and getattr(value.kind, "type", "") == "float":
+        other = constant(float(other.constant))
     while other in swapped:
         other = swapped[other]
     swapped[value] = other

@@ -137,7 +137,7 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         return value
     if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
         return value  # sizes, or places
-    if len({isinstance(kind, Array) for kind in parts_of(value.kind)}) > 1:
+    if len({isinstance(kind, Array) and kind.shape != () for kind in parts_of(value.kind)}) > 1:
         return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):

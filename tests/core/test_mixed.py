@@ -214,7 +214,12 @@ def missing(x, c):
 
 def test_what_is_not_told_apart_is_not_taken():
     assert judge(both_tests, [(X, 1.5)], ("x",)) == Verdict("not yet", "a test of identity")
-    assert judge(missing, [(X, 1.5)], ("x",)).what == "not yet"
+
+
+def test_a_function_of_one_path_is_called_there():
+    assert judge(missing, [(X, 1.5)], ("x",)) == Verdict("right")
+    with pytest.raises(UnboundLocalError):
+        grad(missing)(X, -1.5)
 
 
 def test_reads_as_calls_of_each():

@@ -26,9 +26,7 @@ async def coroutine(x):
     return x * x
 
 
-@mistake(
-    UnsupportedSyntaxError, 0.7, at="global TOTAL", says=("outer variable TOTAL",), taken=True
-)
+@mistake(UnsupportedSyntaxError, 0.7, at="global TOTAL", says=("outer variable TOTAL",), taken=True)
 def global_written(x):
     global TOTAL
     TOTAL = x * x
@@ -109,7 +107,7 @@ def recursive_nested_function_as_a_value(x):
     return power(3)
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="ways(3)", says=("has a decorator", "table"))
+@mistake(UnsupportedSyntaxError, 0.7, at="ways(3)", says=("has a decorator", "table"), taken=True)
 def recursive_nested_function_with_a_decorator(x):
     @functools.cache
     def ways(n):

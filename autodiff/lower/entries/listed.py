@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import operator
 from typing import TYPE_CHECKING, Any
@@ -145,7 +146,9 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     name = position if isinstance(position, str) else named(rule, position)
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
-    if not is_of_numbers(value.kind) and (expressions.trusts or not makes_array(rule, function)):
+    uneven = len({own.shape if isinstance(own, Array) else () for own in numbers(value.kind)}) > 1
+    joined = makes_array(rule, function, name) and not uneven and not expressions.trusts
+    if not is_of_numbers(value.kind) and not joined:
         return value  # it is meant as a list; what a template writes, too
     return expressions.builder.call("np.array", np.array, value)
 
@@ -182,7 +185,7 @@ def numbers(kind: Kind) -> list[Kind]:
     return [leaf for part in parts for leaf in numbers(part)] if parts else [kind]
 
 
-def makes_array(rule: Rule, function: Any) -> bool:
+def makes_array(rule: Rule, function: Any, name: str) -> bool:
     """Whether a function of NumPy's makes one array of a list of arrays; `np.block` does not."""
     if rule.elementwise:
         return True
@@ -191,8 +194,33 @@ def makes_array(rule: Rule, function: Any) -> bool:
     rows = [np.ones(2), np.ones(2)]
     try:
         return bool(np.shape(function(rows)) == np.shape(function(np.array(rows))))
-    except Exception:  # it is given more than that: no such function joins what it is given
-        return True
+    except Exception:  # it is given more than that, or other things
+        return is_asked_whole(rule, function, name)
+
+
+class Watched:
+    """What a function is given: whether it asks for an array, or for items."""
+
+    asked = ""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        self.asked = self.asked or "array"
+        return np.eye(2)
+
+    def __len__(self) -> int:
+        self.asked = self.asked or "items"
+        return 2
+
+
+def is_asked_whole(rule: Rule, function: Any, name: str) -> bool:
+    """Whether a function makes an array of an operand; one that goes over its items has them."""
+    given = {p.name: Watched() for p in rule.parameters if p.default is p.empty}
+    watched = given.setdefault(name, Watched())
+    with contextlib.suppress(Exception):
+        function(*given.values())
+    if watched.asked != "array":
+        raise NotYet("a list of arrays that a rule computes with")
+    return True
 
 
 def is_nested(box: Box) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
@@ -31,6 +31,8 @@ Errors = tuple[type[BaseException], ...]
 
 _QUOTIENTS = (operator.truediv, operator.floordiv, operator.mod, operator.pow, pow, divmod)
 _INDEX: Errors = (IndexError,)
+_PART: Errors = (LookupError, AttributeError)
+"""What a dict or an object says that does not have a part."""
 _STORE: Errors = (IndexError, ValueError)
 _FLAGS: Errors = (FloatingPointError, RuntimeWarning)
 """What NumPy raises where it was asked to (`np.errstate`), or where warnings are errors."""
@@ -48,13 +50,14 @@ def errors(op: Operation) -> Errors | None:
     if isinstance(op, Verbatim):
         return None if op.error is None else (op.error,)
     if isinstance(op, (Load, View)):
-        return _INDEX if op.raises and not is_inside(op) else ()
+        missing = _INDEX if isinstance(op.base.kind, (Array, Scalar, Sequence)) else _PART
+        return missing if op.raises and not is_inside(op) else ()
     if isinstance(op, Store):
         flags = _FLAGS if isinstance(op.base.kind, Array) else ()
         fits = op.fits and (op.window is None or is_inside(op))
         return flags if fits else (*_STORE, *flags)
     if isinstance(op, Take):
-        return _INDEX
+        return _INDEX if isinstance(op.base.kind, Sequence) else _PART
     if isinstance(op, Apply):
         return of_application(op)
     return None

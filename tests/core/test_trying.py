@@ -529,3 +529,54 @@ def name_of_an_error(x):
 def test_the_name_of_an_error_holds_nothing_behind_its_handler():
     with contextlib.suppress(AutodiffError, UnboundLocalError):  # never another number
         assert grad(name_of_an_error)(0.7) == pytest.approx(21.0)
+
+
+def filled(x):
+    table = {}
+    for k, v in zip("abca", x):
+        table[k] = v
+    return table
+
+
+def missing_keys(x):
+    table, r = filled(x), 1.0
+    for k in "aqb":
+        try:
+            r += table[k] * x[0]
+        except KeyError:
+            r *= x[1]
+    return r
+
+
+def missing_in_a_branch(x):
+    table = {"a": x[0]}
+    if x[0] > 0:
+        table["b"] = x[1]
+    try:
+        r = table["q"]
+    except KeyError:
+        r = x[1]
+    try:
+        r = r * table["b"]
+    except LookupError:
+        r = r * x[2]
+    return r * r
+
+
+def popped_and_deleted(x):
+    table = filled(x)
+    try:
+        r = table.pop("q")
+    except KeyError:
+        r = x[1]
+    try:
+        del table["r"]
+        r = r * x[0]
+    except KeyError:
+        r = r * x[2]
+    return r * len(table)
+
+
+@pytest.mark.parametrize("function", [missing_keys, missing_in_a_branch, popped_and_deleted])
+def test_keys_that_a_dict_in_memory_does_not_have(monkeypatch, function):
+    check(monkeypatch, function, np.array([0.73, -1.43, 2.37, 0.81]))

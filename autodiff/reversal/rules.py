@@ -50,6 +50,9 @@ class TemplateFrame:
     def holder(self, identifier: str) -> TemplateFrame | None:
         return self if identifier in self.names else None
 
+    def temporary(self, hint: str) -> str:
+        return f"{hint}_{len(self.names)}"
+
     def resolve(self, identifier: str) -> tuple[TemplateFrame | None, str]:
         return self.holder(identifier), identifier
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Hashable, Mapping
 from typing import Any, cast
@@ -211,9 +212,17 @@ def _applied_kind(
     if found == UNKNOWN:  # an error for these values: `1 / n`
         given = list(map(forget_values, arguments))
         found = library_kind(function, primitive.elementwise, given, keywords)
-    if found == UNKNOWN and len(arguments) == 2 and not keywords:
+    two = len(arguments) == 2 and not keywords and found == UNKNOWN
+    if two and not _gives_several(function):
         found = combined(_operator(function), *arguments)
     return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and _hashable(function) else found
+
+
+def _gives_several(function: Any) -> bool:
+    """Whether a function of two numbers gives no number: `divmod`."""
+    with contextlib.suppress(Exception):
+        return isinstance(function(1.5, 2.0), (tuple, list))
+    return False
 
 
 def _operator(function: Any) -> Any:

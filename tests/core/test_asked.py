@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.differences import check
+from autodiff import grad
+from tests.core.differences import check, differences
 from tests.core.honest import honest
 
 V = np.array([0.5, -0.3, 1.2, 0.7])
@@ -247,3 +248,20 @@ def least_of_what_counts(x):
 )
 def test_one_of_a_whole_number_and_another(monkeypatch, function):
     check(monkeypatch, function, np.array([0.73, -1.43, 2.37, 0.81]))
+
+
+def rest_of_a_division(x):
+    return divmod(x[0], np.int64(1) or 2)[1] * x[1]
+
+
+def key_of_the_largest(x):
+    table = {}
+    for i in range(3):
+        table[i] = x[i] * x[i]
+    return table[max(table, key=table.get)] * x[0]
+
+
+@pytest.mark.parametrize("function", [rest_of_a_division, key_of_the_largest])
+def test_never_another_number(function):
+    x = np.array([0.73, -1.43, 2.37, 0.81])
+    np.testing.assert_allclose(grad(function)(x), differences(function, (x,)), atol=1e-6)

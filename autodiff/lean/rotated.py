@@ -14,6 +14,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
 from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
+from autodiff.lean.merged import are_alike
 from autodiff.primitives.builder import Builder
 
 Users = dict[Value, list[User]]
@@ -67,6 +68,7 @@ def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
         and init.op.shadow
         and init.op.block is function.body
         and is_plain(function, init)
+        and is_of_one_form(forward, j)
         and all(u is forward or is_behind(function, u, found.reverse) for u in used[init])
         and all(is_before(function, u, found.reverse) for u in used.get(forward.results[j], ()))
         and is_inner(forward.carried[j], found, used)
@@ -96,6 +98,12 @@ def is_plain(function: Function, value: Value) -> bool:
     """Whether an array may be made in the form of an argument."""
     kind = value.kind
     return isinstance(kind, Array) and any(p.kind == kind for p in function.body.parameters)
+
+
+def is_of_one_form(loop: Loop, j: int) -> bool:
+    """Whether what a loop carries has the same form in each iteration."""
+    values = loop.inits[j], loop.carried[j], loop.body.results[j], loop.results[j]
+    return all(are_alike(loop.inits[j], value) for value in values)
 
 
 def is_inner(value: Value, found: Rotation, used: Users) -> bool:

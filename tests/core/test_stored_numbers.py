@@ -80,3 +80,25 @@ def test_several_places(monkeypatch, function, shape):
 
 def test_a_number_in_its_place_is_not_kept_twice(monkeypatch):
     assert "tape" not in check(monkeypatch, kept_as_history, X, np.zeros(4))
+
+
+def shrinking(x):
+    n, a = 4, x * 1
+    while n > 1:
+        n //= 2
+        a = a[:n] * 1
+        a[0] *= n * a[-1]
+    return a[0]
+
+
+def growing(x):
+    a = x * 1
+    for k in range(2):
+        a = np.append(a, a[k] * 2)
+        a[0] *= a[-1]
+    return a[0] * a[-1]
+
+
+@pytest.mark.parametrize("function", [shrinking, growing])
+def test_arrays_of_another_size_in_each_iteration(monkeypatch, function):
+    check(monkeypatch, function, X)

@@ -85,7 +85,8 @@ def _divide(a: Kind, b: Kind) -> Kind | None:
 def _one_of(*given: Kind) -> Kind | None:
     given = given[0].items if len(given) == 1 and isinstance(given[0], Record) else given
     types = {kind.type if isinstance(kind, Scalar) else None for kind in given}
-    return None if None in types or len(types) < 2 else reduce(join, given)  # `min(1, x)`
+    joined = None if None in types or len(types) < 2 else reduce(join, given)  # `min(1, x)`
+    return Scalar(joined.type, "?") if isinstance(joined, Scalar) else None
 
 
 ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {

@@ -131,7 +131,7 @@ CHANGING: dict[Any, Effects] = {
     **{
         getattr(np.ndarray, name): _writes(returns=name == "byteswap")
         for name in _METHODS_OF_ARRAYS
-        if hasattr(np.ndarray, name)
+        if callable(getattr(np.ndarray, name, None))  # NumPy 2 has an `itemset` that is none
     },
     **{
         getattr(np.ndarray, f"__{name}__"): _writes(returns=True)

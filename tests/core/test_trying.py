@@ -580,3 +580,21 @@ def popped_and_deleted(x):
 @pytest.mark.parametrize("function", [missing_keys, missing_in_a_branch, popped_and_deleted])
 def test_keys_that_a_dict_in_memory_does_not_have(monkeypatch, function):
     check(monkeypatch, function, np.array([0.73, -1.43, 2.37, 0.81]))
+
+
+def named_in_a_loop(x):
+    s = x[0]
+    for k in range(3):
+        try:
+            s = s * [x[1], x[2]][k]
+        except IndexError as error:  # noqa: F841
+            s = s + x[3] * x[0]
+    try:
+        s = s * [x[1]][k]
+    except IndexError as error:  # noqa: F841
+        s = s * x[2]
+    return s
+
+
+def test_the_name_of_an_error_again(monkeypatch):
+    check(monkeypatch, named_in_a_loop, np.array([0.73, -1.43, 2.37, 0.81]))

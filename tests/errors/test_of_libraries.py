@@ -31,12 +31,18 @@ def logpdf(x):
 
 
 ASKING = tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 16)
-"""Whether `buttap` asks its argument which library it is of; before it is plain NumPy."""
+"""Whether these ask their argument which library it is of; before they are plain NumPy."""
 
 CASES = [
     (qz, "scipy.linalg.qz", "linalg.qz(x, x)"),
-    (cont2discrete, "scipy.signal.cont2discrete", "signal.cont2discrete("),  # calls itself
-    *([(buttap, "scipy.signal.buttap", "signal.buttap(x)")] if ASKING else []),
+    *(
+        [
+            (cont2discrete, "scipy.signal.cont2discrete", "signal.cont2discrete("),  # calls itself
+            (buttap, "scipy.signal.buttap", "signal.buttap(x)"),
+        ]
+        if ASKING
+        else []
+    ),
     (quad_vec, "integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
     (logpdf, "stats.alpha.logpdf", "stats.alpha.logpdf("),
 ]

@@ -9,6 +9,7 @@ import pytest
 
 from autodiff import grad
 from autodiff.primitives import bounds
+from autodiff.rules.home import public_name
 
 LOWS = (-2.0, 0.0, 0.5, 3.0)
 OF_TWO = (np.hypot, math.hypot)
@@ -25,9 +26,7 @@ def operands(function):
         return 1
 
 
-@pytest.mark.parametrize(
-    "function", list(bounds._LEAST), ids=lambda f: f"{f.__module__}.{f.__name__}"
-)
+@pytest.mark.parametrize("function", list(bounds._LEAST), ids=public_name)
 def test_nothing_is_below(function):
     rng, count = np.random.default_rng(0), operands(function)
     for lows in itertools.product(LOWS, repeat=count):

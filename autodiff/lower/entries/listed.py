@@ -146,10 +146,10 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     name = position if isinstance(position, str) else named(rule, position)
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
-    uneven = len({own.shape if isinstance(own, Array) else () for own in numbers(value.kind)}) > 1
-    joined = makes_array(rule, function, name) and not uneven and not expressions.trusts
-    if not is_of_numbers(value.kind) and not joined:
-        return value  # it is meant as a list; what a template writes, too
+    if not is_of_numbers(value.kind):
+        axes = {len(own.shape) if isinstance(own, Array) else 0 for own in numbers(value.kind)}
+        if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
+            return value  # it is meant as a list; what a template writes, too
     return expressions.builder.call("np.array", np.array, value)
 
 
@@ -192,10 +192,10 @@ def makes_array(rule: Rule, function: Any, name: str) -> bool:
     if not is_of_numpy(function):
         return False
     rows = [np.ones(2), np.ones(2)]
-    try:
-        return bool(np.shape(function(rows)) == np.shape(function(np.array(rows))))
-    except Exception:  # it is given more than that, or other things
-        return is_asked_whole(rule, function, name)
+    with contextlib.suppress(Exception):  # it is given more than that, or other things
+        if np.shape(function(rows)) != np.shape(function(np.array(rows))):
+            return False
+    return is_asked_whole(rule, function, name)
 
 
 class Watched:
@@ -215,9 +215,11 @@ class Watched:
 def is_asked_whole(rule: Rule, function: Any, name: str) -> bool:
     """Whether a function makes an array of an operand; one that goes over its items has them."""
     given = {p.name: Watched() for p in rule.parameters if p.default is p.empty}
-    watched = given.setdefault(name, Watched())
+    name = name or next((p.name for p in rule.parameters if p.kind is p.VAR_POSITIONAL), name)
+    further = {} if name in given else {name: Watched()}
+    watched = {**given, **further}[name]
     with contextlib.suppress(Exception):
-        function(*given.values())
+        function(*given.values(), **further)
     if watched.asked != "array":
         raise NotYet("a list of arrays that a rule computes with")
     return True

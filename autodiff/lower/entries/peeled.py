@@ -57,10 +57,8 @@ def range_peeled(
     if not by or backwards and by != 1:
         raise reason
     if backwards:
-        first, rest = (
-            _moved(stop, -1),
-            call(f"{MARK}reversed", call(f"{MARK}range", start, _moved(stop, -1))),
-        )
+        whole = call(f"{MARK}range", start, _moved(stop, -1))
+        first, rest = _moved(stop, -1), call(f"{MARK}reversed", whole)
     else:
         further = [] if by == 1 else [step]
         first, rest = start, call(f"{MARK}range", _moved(start, by), stop, *further)

@@ -270,7 +270,8 @@ def is_set(space: Any, identifier: str, found: Any) -> bool:
 def may_change(unit: Any) -> bool:
     """Whether something is read outside that is no function, class or module."""
     code = (FunctionType, BuiltinFunctionType, np.ufunc, type, ModuleType)
-    return any(not isinstance(found, code) for _, _, found in unit.found)
+    read = unit.fixed or unit.objects or unit.outer or unit.lasting
+    return bool(read) or any(not isinstance(found, code) for _, _, found in unit.found)
 
 
 def reach_outside(unit: Any) -> None:

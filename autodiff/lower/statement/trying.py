@@ -17,7 +17,7 @@ from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entries.entry import Entry, Unbound, leaves, rebuilt
+from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
@@ -42,7 +42,8 @@ def tried(statements: Statements, node: gast.Try) -> None:
         return
     for handler in node.handlers:
         own = str(getattr(handler.name, "id", handler.name))
-        if handler.name is not None and own in statements.frame.names:
+        held = statements.frame.names.get(own, Unbound())
+        if handler.name is not None and not isinstance(held, (Stale, Unbound)):
             raise NotYet("a variable that holds an error, and nothing behind its handler")
     begun(statements, lambda mark: Attempt(statements, node, mark).lower())
 

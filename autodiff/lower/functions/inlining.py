@@ -27,7 +27,9 @@ from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.template import Rule
+from autodiff.syntax import origin as origins
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
@@ -65,6 +67,22 @@ def inlined(
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
         return closed(expressions, target.closure, positional, named)
+    unit, origin = expressions.unit, expressions.builder.origin
+    known = unit.unseen
+    try:
+        return _inlined(expressions, target, positional, named)
+    finally:
+        if unit.unseen is not known and is_library(module_of(target)):  # told of the user's call
+            call = origins.Entry(target, public_name(target), origin)
+            unit.unseen = origins.entered(unit.unseen, call)
+
+
+def _inlined(
+    expressions: Expressions,
+    target: FunctionType,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> Entry:
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)

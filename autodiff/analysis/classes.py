@@ -26,12 +26,3 @@ def is_named_tuple(cls: type) -> bool:
         class_attribute(cls, method) is vars(tuple)[method]
         for method in ("__getitem__", "__iter__", "__len__")
     )
-
-
-def hashable(value: Any) -> bool:
-    """Whether a value can be a key."""
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

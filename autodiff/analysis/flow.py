@@ -9,7 +9,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.dict_keys import TABLES, are_keys
 from autodiff.analysis.kind import (
     Array,
@@ -26,6 +25,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.unsaid import unsaid
 from autodiff.rules import registry
+from autodiff.rules.home import hashable
 from autodiff.runtime import sequence
 from autodiff.syntax.names import reads
 

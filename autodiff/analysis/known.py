@@ -13,7 +13,7 @@ import numpy as np
 from autodiff.analysis import displays
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.arithmetic import ARITHMETIC
-from autodiff.analysis.classes import class_attribute, hashable
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.derivatives import derivative
 from autodiff.analysis.distributions import frozen
 from autodiff.analysis.held import held_classes, opaque
@@ -47,6 +47,7 @@ from autodiff.analysis.scope import Scope
 from autodiff.analysis.transfers import ARRAY_ATTRIBUTES, SPECIAL, condition, structural_method
 from autodiff.normalize.sites import is_marker
 from autodiff.rules import methods, registry
+from autodiff.rules.home import hashable
 
 
 class Kinds(Remembered):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import (
     Array,
     Kind,
@@ -23,7 +22,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.transfers import SPECIAL
-from autodiff.rules.home import module_of
+from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import sequence
 
 _BINDING = (gast.Assign, gast.AugAssign)

@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.rules.home import hashable
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.walk import walk
 
@@ -40,9 +41,7 @@ class NumbersByText:
     ) -> None:
         self.lookup = lookup
         self.nodes = walk(tree)
-        self.given = {
-            p for n in self.nodes if isinstance(n, gast.arguments) for p in parameters(n)
-        }
+        self.given = {p for n in self.nodes if isinstance(n, gast.arguments) for p in parameters(n)}
         self.unknown = self._unknown()
         names = [n for n in self.nodes if isinstance(n, gast.Name)]
         bound = {n.id for n in names if not isinstance(n.ctx, gast.Load)}  # inside, too
@@ -76,9 +75,7 @@ class NumbersByText:
                 found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
         return found
 
-    def _hold(
-        self, found: set[str], names: set[str], are: Callable[[gast.expr], bool]
-    ) -> None:
+    def _hold(self, found: set[str], names: set[str], are: Callable[[gast.expr], bool]) -> None:
         """The names that are assigned nothing but such values; `found` is what `are` reads."""
         found |= names
         while True:
@@ -144,8 +141,6 @@ class NumbersByText:
             return None
         for attribute in reversed(path):
             found = getattr(found, attribute, None)
-        try:
-            hash(found)
-        except TypeError:
+        if not hashable(found):
             return None
         return found

@@ -11,7 +11,6 @@ import gast
 import numpy as np
 
 from autodiff.analysis.changes import changed_in
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.constructors import attribute
 from autodiff.analysis.drawn import OF_ALL
 from autodiff.analysis.kept import functions_in
@@ -45,6 +44,7 @@ from autodiff.frontend.writers import sign, written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
 from autodiff.rules import registry
+from autodiff.rules.home import hashable
 from autodiff.syntax.names import captured, reads
 from autodiff.syntax.walk import of_class
 
@@ -65,10 +65,16 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return draw
     if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
         return None
-    if hashable(kind.value) and kind.value in ITERATORS and (
-        not resolver.used_once(value)  # an iterator, which is empty when it is read a second time
-        or id(value) not in resolver.consumed
-        and (resolver.stores or _reads_later(resolver, value))  # read while memory changes
+    if (
+        hashable(kind.value)
+        and kind.value in ITERATORS
+        and (
+            not resolver.used_once(
+                value
+            )  # an iterator, which is empty when it is read a second time
+            or id(value) not in resolver.consumed
+            and (resolver.stores or _reads_later(resolver, value))  # read while memory changes
+        )
     ):
         return None
     keywords = [str(k.arg) for k in value.keywords]

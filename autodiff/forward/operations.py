@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, is_real
 from autodiff.analysis.operation import BINARY, UNARY, Operation
@@ -25,6 +24,7 @@ from autodiff.reverse.primitives import _as_reciprocal, is_repetition
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
+from autodiff.rules.home import hashable
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.runtime import zeros_like
@@ -238,4 +238,3 @@ def _signed(term: gast.expr) -> tuple[gast.expr, int]:
         if sign < 0:
             return gast.BinOp(left=left, op=term.op, right=term.right), sign
     return term, 1
-

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules.home import hashable
 from autodiff.rules.installed import newer
 from autodiff.runtime import direction
 
@@ -222,10 +223,9 @@ def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> 
         if given - {"casting"} == {"dtype", "out"} and _is_uniform(function):
             return (typed_into, typed_pair_into)[arguments - 1]
         return None
-    try:
-        return _fitting(_FUNCTIONS.get(function), arguments, keywords)
-    except TypeError:  # not hashable
+    if not hashable(function):
         return None
+    return _fitting(_FUNCTIONS.get(function), arguments, keywords)
 
 
 def written_method(name: str, arguments: int, keywords: Iterable[str]) -> Any:

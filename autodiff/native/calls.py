@@ -9,7 +9,6 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
@@ -20,6 +19,7 @@ from autodiff.native.memory import held, memory
 from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
+from autodiff.rules.home import hashable
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numba.core import ir, types
 
-from autodiff.analysis.classes import hashable
+from autodiff.rules.home import hashable
 
 _DEEPEST = 12
 """Operations below one another that are looked at."""

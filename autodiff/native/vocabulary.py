@@ -10,7 +10,6 @@ import numba
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.classes import hashable
 from autodiff.native import (
     algebra,
     arrays,
@@ -22,6 +21,7 @@ from autodiff.native import (
     taped,
 )
 from autodiff.native.made import MADE
+from autodiff.rules.home import hashable
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
 _MATH += "erf erfc gamma lgamma log2 log10 degrees radians pow copysign asinh acosh atanh"

@@ -32,7 +32,7 @@ from autodiff.primitives.counted import is_counted, of_any_size
 from autodiff.primitives.form import bound, constant_key, number_of
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import hashable, module_of
 
 
 class Asked:
@@ -196,7 +196,7 @@ def _applied_kind(
     asked = Asked(kinds)
     function = primitive.function
     operation = Operation(function, application.arguments, application.keywords)
-    special = SPECIAL.get(function) if _hashable(function) else None
+    special = SPECIAL.get(function) if hashable(function) else None
     found = special(cast(Kinds, asked), operation) if special is not None else None
     if found not in (None, UNKNOWN):
         return found
@@ -215,7 +215,7 @@ def _applied_kind(
     two = len(arguments) == 2 and not keywords and found == UNKNOWN
     if two and not _gives_several(function):
         found = combined(_operator(function), *arguments)
-    return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and _hashable(function) else found
+    return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and hashable(function) else found
 
 
 def _gives_several(function: Any) -> bool:
@@ -229,11 +229,3 @@ def _operator(function: Any) -> Any:
     from autodiff.analysis.operation import BINARY  # noqa: PLC0415
 
     return next((cls() for cls, own in BINARY.items() if own is function), None)
-
-
-def _hashable(function: Any) -> bool:
-    try:
-        hash(function)
-    except TypeError:
-        return False
-    return True

@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.analysis.harmless import Told, told
 from autodiff.analysis.kind import Kind, number
 from autodiff.primitives.table import primitive_of
+from autodiff.rules.home import hashable
 
 _LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit))
 """Builtins that say something."""
@@ -33,10 +34,7 @@ def only_looks(function: Any) -> bool:
     """
     if primitive_of(function).pure or isinstance(function, type):
         return False
-    try:
-        return function in _LOOKING or told(function, {}) == Told()
-    except TypeError:  # not hashable
-        return False
+    return hashable(function) and (function in _LOOKING or told(function, {}) == Told())
 
 
 def only_warns(manager: Any) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules.home import hashable
 from autodiff.runtime import orderless
 
 
@@ -205,7 +206,4 @@ def meaning_of(function: Any) -> Callable[..., Any] | None:
     >>> meaning_of(np.ndarray.fill).__doc__
     '`a.fill(value)`.'
     """
-    try:
-        return MEANINGS.get(function)
-    except TypeError:  # not hashable
-        return None
+    return MEANINGS.get(function) if hashable(function) else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import random
 import sys
-from collections.abc import Hashable
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -23,6 +22,7 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.primitives.looking import CLOCKS
 from autodiff.primitives.primitive import Primitive
+from autodiff.rules.home import hashable
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
@@ -59,7 +59,7 @@ def given_by(function: Any) -> Kind:
     """The kind of what a callable gives of which is known at most that."""
     if isinstance(getattr(function, "__self__", None), random.Random):
         return _OF_RANDOM.get(function.__name__, OPAQUE)
-    if not isinstance(function, Hashable):
+    if not hashable(function):
         return OPAQUE
     if function in DRAWING:
         made: Kind = DRAWING[function](None, None)

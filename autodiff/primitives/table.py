@@ -15,7 +15,7 @@ from autodiff.primitives.found import effects_of
 from autodiff.primitives.memory import claim_of
 from autodiff.primitives.primitive import Primitive
 from autodiff.rules import registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import hashable, module_of
 
 _CHEAP = frozenset(
     (
@@ -123,14 +123,13 @@ def primitive_of(function: Any) -> Primitive:
     >>> primitive_of(eval).effects.unknown
     True
     """
-    try:
-        pure = registry.is_pure(function) or registry.is_vouched_for(function) or function in _PURE
-        rule = registry.rule_for(function)
-        return _known(function, pure, bool(rule is not None and rule.elementwise))
-    except TypeError:  # not hashable
+    if not hashable(function):
         return Primitive(
             function, "call", memory="unknown", pure=False, raises=True, effects=ANYTHING
         )
+    pure = registry.is_pure(function) or registry.is_vouched_for(function) or function in _PURE
+    rule = registry.rule_for(function)
+    return _known(function, pure, bool(rule is not None and rule.elementwise))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import gast
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -27,7 +26,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
-from autodiff.rules.home import module_of, public_name
+from autodiff.rules.home import hashable, module_of, public_name
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of, place
@@ -108,9 +107,7 @@ def _items(kind: Kind) -> tuple[Kind, ...]:
     return (kind.item,) if isinstance(kind, Sequence) else ()
 
 
-def refuse_store(
-    reverse: Reverse, statement: gast.stmt, target: gast.expr, base: str
-) -> NoReturn:
+def refuse_store(reverse: Reverse, statement: gast.stmt, target: gast.expr, base: str) -> NoReturn:
     """Refuse an update in place through which a derivative flows, of what is no array for sure."""
     what = f"`{base}` is updated in place, and a derivative flows through it"
     why = "autodiff follows in-place updates of arrays, lists and dicts of its own making only"

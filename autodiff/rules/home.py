@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -79,3 +80,14 @@ def _place(value: Any, module: str) -> tuple[str, str | None]:
             if held is value:
                 return name, own
     return module, None
+
+
+def hashable(value: Any) -> bool:
+    """Whether a value can be looked up in a table, and no code of the user's runs by that."""
+    if isinstance(type(value).__hash__, FunctionType):
+        return False
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -66,8 +66,18 @@ def load() -> None:
             _loaded = True
 
 
+def _key(function: Any) -> Any:
+    """What tables have for a callable: for one whose class compares its objects by code of its own,
+    which is nobody's to run, the very object.
+    """
+    return id(function) if isinstance(type(function).__hash__, FunctionType) else function
+
+
 def _look(table: dict[Any, Any], function: Any) -> Any:
     """What a table says of a callable; the templates of its library are loaded if need be."""
+    key = _key(function)
+    if key is not function:
+        return table.get(key)
     found = table.get(function)
     if found is None and _waiting and function not in _elsewhere:
         _load_part(function)
@@ -107,13 +117,14 @@ def add(template: Template) -> None:
             _receivers[id(primitive.__self__)] = primitive.__self__
         elif not isinstance(primitive, (FunctionType, np.ufunc, type)):
             _callables[id(primitive)] = primitive
-        present = _templates.get(primitive, ())
+        key = _key(primitive)
+        present = _templates.get(key, ())
         if not built_in:
-            _templates[primitive] = (template,)
-            _nondifferentiable.pop(primitive, None)
+            _templates[key] = (template,)
+            _nondifferentiable.pop(key, None)
         elif all(is_built_in(other.function) for other in present):
             same = [other for other in present if other.function is not template.function]
-            _templates[primitive] = (*same, template)
+            _templates[key] = (*same, template)
 
 
 def add_rule(function: FunctionType, rule: Rule) -> None:
@@ -130,7 +141,7 @@ def add_repeated(function: FunctionType, original: Callable[..., Any]) -> None:
 def original(function: Any) -> Any:
     """The function to differentiate where a rule for reverse mode does not matter."""
     try:
-        return _originals.get(function, function)
+        return _originals.get(_key(function), function)
     except TypeError:
         return function
 
@@ -170,7 +181,7 @@ def add_making(functions: Iterable[Callable[..., Any]]) -> None:
 def makes_new(function: Any) -> bool:
     """Whether a helper of templates for SciPy returns a new array or number."""
     try:
-        return function in _making
+        return _key(function) in _making
     except TypeError:  # not hashable
         return False
 
@@ -182,7 +193,7 @@ def add_sharing(functions: Iterable[Callable[..., Any]]) -> None:
 
 def may_share(function: Any) -> bool:
     """Whether a function of a library may return memory of an operand."""
-    return function in _sharing
+    return _key(function) in _sharing
 
 
 def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:
@@ -272,17 +283,17 @@ def is_maker(function: Any) -> bool:
 
 def is_uncertain(function: Any) -> bool:
     """Whether the values of real arguments say if the result is complex."""
-    return function in _uncertain
+    return _key(function) in _uncertain
 
 
 def is_wide_by_values(function: Any) -> bool:
     """Whether the values of arguments say how many columns the result has."""
-    return function in _wide_by_values
+    return _key(function) in _wide_by_values
 
 
 def is_demanding(function: Any) -> bool:
     """Whether a function must not be called with made-up arguments."""
-    return function in _demanding
+    return _key(function) in _demanding
 
 
 def is_built_in(function: Callable[..., Any]) -> bool:
@@ -302,7 +313,7 @@ def rule_for(function: Any, operands: int | None = None) -> Rule | None:
     the most general rule.
     """
     try:
-        templates = _templates.get(function) or _look(_templates, function)
+        templates = _templates.get(_key(function)) or _look(_templates, function)
     except TypeError:  # not hashable
         return None
     if templates is None:
@@ -319,7 +330,7 @@ def rule_for(function: Any, operands: int | None = None) -> Rule | None:
 def is_nondifferentiable(function: Any) -> bool:
     """Whether the result of a callable has no derivative: what uses it is inactive."""
     try:
-        return _look(_nondifferentiable, function) is not None and function not in _templates
+        return _look(_nondifferentiable, function) is not None and _key(function) not in _templates
     except TypeError:
         return False
 
@@ -327,11 +338,12 @@ def is_nondifferentiable(function: Any) -> bool:
 def is_pure(function: Any) -> bool:
     """Whether a callable is registered and known to have no effect besides its result."""
     try:
-        templates = _templates.get(function) or _look(_templates, function)
+        templates = _templates.get(_key(function)) or _look(_templates, function)
         if templates is not None:
             return is_built_in(templates[-1].function)
         frozen = id(function) in _receivers  # `stats.norm(loc, scale)`
-        return _nondifferentiable.get(function, False) or function in _pure or frozen
+        key = _key(function)
+        return _nondifferentiable.get(key, False) or key in _pure or frozen
     except TypeError:
         return False
 
@@ -339,7 +351,7 @@ def is_pure(function: Any) -> bool:
 def is_vouched_for(function: Any) -> bool:
     """Whether the user wrote a rule for a callable, so that it changes nothing that it is given."""
     try:
-        templates = _templates.get(function)
+        templates = _templates.get(_key(function))
     except TypeError:
         return False
     return templates is not None and not is_built_in(templates[-1].function)

@@ -167,4 +167,6 @@ nondifferentiable(
     *(np.eye, np.identity, np.tri, np.indices, np.ndindex),
     *(np.shape, np.ndim, np.size, np.iscomplexobj, np.isrealobj, np.isscalar),
     *(np.result_type, np.can_cast, np.dtype, np.finfo, np.iinfo, np.broadcast_shapes),
+    *(np.issubdtype, np.promote_types, np.min_scalar_type),
+    *(getattr(np, name) for name in ("isdtype",) if hasattr(np, name)),  # since 2.0
 )

@@ -8,7 +8,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.forward.directions.batch import Batch, Unbatched, Unruled
 from autodiff.forward.directions.containers import method, moved
@@ -18,6 +17,7 @@ from autodiff.forward.directions.joins import JOINS
 from autodiff.forward.directions.products import PRODUCTS, matmul
 from autodiff.forward.directions.shapes import SHAPES
 from autodiff.forward.directions.zeros import zeros
+from autodiff.rules.home import hashable
 from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import shallow

@@ -219,6 +219,15 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
     return called(expressions, Span, ends, [])
 
 
+def measured(expressions: Values, entry: Entry) -> None:
+    """Who makes a list of something asks for its length, which may have effects."""
+    for word in ("__len__", "__length_hint__"):
+        own = boxes.special(expressions, entry, word)
+        if own is not None:
+            boxes.called(expressions, own, [entry])
+            return
+
+
 def parts_of(expressions: Values, entry: Entry) -> Entry:
     """An iterator, or an object that gives one, as the list of its items; others as they are."""
     flat = isinstance(entry, Box) and entry.cls is np.flatiter

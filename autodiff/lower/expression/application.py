@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
@@ -23,7 +23,7 @@ from autodiff.lower.entries.entry import (
     Pack,
     leaves,
 )
-from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
+from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.returning import results_of
@@ -36,10 +36,10 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
-from autodiff.primitives.form import hole, written
+from autodiff.primitives.form import filled, hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
-from autodiff.rules import methods
+from autodiff.rules import methods, registry
 from autodiff.syntax.names import name
 
 
@@ -103,10 +103,29 @@ def applied(
     if kind == UNKNOWN and not (
         expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in operands)
     ):
-        return opaque.asked(expressions, lambda *_: form, *operands)
+        return opaque.asked(expressions, lambda *given: filled(form, lambda k: given[k]), *operands)
     found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
+
+
+def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
+    """What only asks about types is known: `np.issubdtype(x.dtype, np.integer)`."""
+    if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
+        return None
+    known = [entry for entry in positional if isinstance(entry, Value)]
+    kinds = [entry.kind for entry in known if isinstance(entry.kind, Static)]
+    types = [kind.value for kind in kinds if isinstance(kind.value, (np.dtype, type))]
+    if len(known) < len(positional) or not types:
+        return None
+    if not all(entry.is_constant or isinstance(entry.kind, Static) for entry in known):
+        return None
+    given = [e.kind.value if isinstance(e.kind, Static) else e.constant for e in known]
+    try:
+        found = target(*given)
+    except Exception:  # the call itself says so
+        return None
+    return constant(found) if type(found) is bool else None
 
 
 def tell(expressions: Expressions, kind: Kind) -> None:

@@ -21,17 +21,19 @@ from autodiff.lower.entries.library import (
     indexed,
     is_iterator,
     iterator_of,
+    measured,
     parts_of,
 )
 from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
+from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.recipes import elements, keyed
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.primitives.containing import held_kind, joined
-from autodiff.rules.home import module_of
+from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import order_of
 
 if TYPE_CHECKING:
@@ -44,11 +46,16 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     positional, named = arguments.positional, arguments.named
     if expressions.trusts:
         return None
-    special = SPECIAL.get(target) if _is_hashable(target) else None
+    special = SPECIAL.get(target) if hashable(target) else None
     if special is not None:
         return special(expressions, positional, named)
-    if not _is_hashable(target):
+    if not hashable(target):
         return None
+    known = decided(target, positional, named)
+    if known is not None:
+        return known
+    if target in (list, tuple, sorted) and positional:
+        measured(expressions, positional[0])
     if target in COUNTERPARTS:
         return called(expressions, COUNTERPARTS[target], positional, named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
@@ -152,10 +159,6 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
         raise NotYet("a loop over a set")
     listed = class_attribute(entry.cls, "listed")
     return called(expressions, listed, [entry], [])
-
-
-def _is_hashable(target: Any) -> bool:
-    return isinstance(target, type) or callable(target) and type(target).__hash__ is not None
 
 
 def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:

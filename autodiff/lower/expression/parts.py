@@ -15,7 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
-from autodiff.lower.entries.library import called, parts_of, short_range
+from autodiff.lower.entries.library import called, measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -179,6 +179,7 @@ _OF_LIST: dict[tuple[str, int], Any] = {
 
 def extended(expressions: Any, box: Box, other: Entry) -> None:
     """`xs += ys`: the list itself grows."""
+    measured(expressions, other)
     other = parts_of(expressions, other)
     known = memory_of(box) is None and not is_shared(expressions.unit, box)
     if known and not is_of_unknown_length(other):

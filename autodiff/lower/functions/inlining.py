@@ -18,9 +18,10 @@ from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
 from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
-from autodiff.lower.flow import generators
+from autodiff.lower.flow import generators, opaque
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.recursion import recursive
 from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes, container_recipes
@@ -30,6 +31,7 @@ from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.template import Rule
 from autodiff.syntax import origin as origins
+from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
@@ -67,14 +69,26 @@ def inlined(
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
         return closed(expressions, target.closure, positional, named)
-    unit, origin = expressions.unit, expressions.builder.origin
-    known = unit.unseen
-    try:
+    if not is_library(module_of(target)):
         return _inlined(expressions, target, positional, named)
+    unit, mark = expressions.unit, Mark(expressions.frame)
+    origin, known = expressions.builder.origin, (unit.fixed, unit.runs, unit.unseen)
+    inert = not any(map(opaque.may_carry, [*positional, *(entry for _, entry in named)]))
+    try:
+        found = _inlined(expressions, target, positional, named)
+        if unit.unseen is known[-1] or not inert:
+            return found
+    except NotYet as reason:
+        if type(reason) is not NotYet or not inert:
+            raise
     finally:
-        if unit.unseen is not known and is_library(module_of(target)):  # told of the user's call
+        if unit.unseen is not known[-1]:  # told of the user's call
             call = origins.Entry(target, public_name(target), origin)
             unit.unseen = origins.entered(unit.unseen, call)
+    mark.back()
+    unit.fixed, unit.runs, unit.unseen = known
+    own = name(unit.references.use(target.__name__, target))
+    return opaque.called(expressions, own, positional, named)
 
 
 def _inlined(

@@ -25,13 +25,14 @@ from autodiff.primitives.asked import Asked
 from autodiff.primitives.form import hole, placeholder, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DRAW
+from autodiff.rules.home import hashable
 
 SHARED = Drawing((np.random.RandomState,))
 
 
 def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -> Entry | None:
     """What the generator draws that all share; None for other calls."""
-    if target is np.random.seed or target in OF_ALL:
+    if target is np.random.seed or hashable(target) and target in OF_ALL:
         own = dotted(storing, node.func)
         root = own.value if isinstance(own, gast.Attribute) else None
         path = gast.unparse(root) if root is not None else random_path(storing)

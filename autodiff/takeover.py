@@ -66,12 +66,8 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
         REASONS[reason.reason] += 1
         return None
     except Unseen as call:
-        raise UnsupportedSyntaxError(
-            "this calls what is found when it runs",
-            call.origin,
-            why="it may change what the function reads outside",
-            cure="call it by its name, or pass what is read as an argument",
-        ) from None
+        found = UnsupportedSyntaxError(call.what, call.origin, why=call.why, cure=call.cure)
+        raise found from None
     except AutodiffError as error:  # the old way says at which place
         REASONS[type(error).__name__] += 1
         return None

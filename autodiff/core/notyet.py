@@ -18,13 +18,19 @@ class NotYet(Exception):
 
 
 class Unseen(Exception):
-    """Beside what may change, a function is called that is found when it runs: the old way takes
-    what it reads for constant, and is not asked. origin: the call.
+    """What the old way would get wrong, and is not asked about. origin: where it stands. Beside
+    what may change a function is called that is found when it runs, if nothing else is said.
     """
 
-    def __init__(self, origin: Any) -> None:
-        super().__init__(origin)
-        self.origin = origin
+    def __init__(
+        self,
+        origin: Any,
+        what: str = "this calls what is found when it runs",
+        why: str = "it may change what the function reads outside",
+        cure: str = "call it by its name, or pass what is read as an argument",
+    ) -> None:
+        super().__init__(what)
+        self.origin, self.what, self.why, self.cure = origin, what, why, cure
 
 
 class Raises(NotYet):
@@ -60,6 +66,7 @@ class Again(NotYet):
     def __init__(self, reason: str, whose: Any = None) -> None:
         super().__init__(reason)
         self.whose = whose
+        self.node: Any = None  # the expression that gives one of different things
 
 
 class Reread(Exception):

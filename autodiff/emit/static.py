@@ -7,7 +7,7 @@ import numpy as np
 from autodiff.analysis.kind import Record, Scalar, Static
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
 
 
 def is_changed(value: Value) -> bool:
@@ -30,7 +30,7 @@ def is_static(op: Apply) -> bool:
     return (
         op.primitive.cheap
         and isinstance(kind, Scalar)
-        and kind.type == "int"
+        and (kind.type == "int" or op.primitive is CHOICE)
         and not op.result.named
     )
 

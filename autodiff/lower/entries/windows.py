@@ -111,3 +111,9 @@ def constant_slice(expressions: Containers, index: gast.expr) -> gast.Slice | No
     if not all(limit is None or type(limit) is int for limit in limits):
         raise Again("a slice of a container that is found at run time")
     return gast.Slice(*map(written, limits)) if limits else None
+
+
+def indices(maker: Any, entry: Entry) -> Entry:
+    """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
+    is_plural = isinstance(entry, Pack) and entry.cls is tuple
+    return Pack((entry,)) if maker.maketuple and not is_plural else entry

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 import numpy as np
 
@@ -33,10 +31,11 @@ from autodiff.lower.entries.lists import (
     part,
     put_part,
 )
-from autodiff.lower.entries.windows import constant_slice, ends_of, window_of
+from autodiff.lower.entries.windows import constant_slice, ends_of, indices, window_of
 from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
+from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes.counterparts import Distinct
@@ -195,6 +194,9 @@ class Containers(Operators):
         key = self.value(index)
         if key.is_constant:
             return outer.item(self, base, key.constant)
+        found = selected(self, base, key)
+        if found is not None:
+            return found
         value = outer.listed(self, base)
         return self.builder.load(value, Window((At(0),)), [key])
 
@@ -209,6 +211,10 @@ class Containers(Operators):
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
         index = constant_slice(self, index) or index
+        if not isinstance(index, gast.Slice):
+            found: Entry | None = selected(self, base, self.entry(index))
+            if found is not None:
+                return found
         if base.cls is np.flatiter:
             return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
@@ -291,9 +297,3 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
-
-
-def indices(maker: Any, entry: Entry) -> Entry:
-    """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
-    is_plural = isinstance(entry, Pack) and entry.cls is tuple
-    return Pack((entry,)) if maker.maketuple and not is_plural else entry

@@ -21,6 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
     Box,
+    Closure,
     DictView,
     Entry,
     Maybe,
@@ -79,7 +80,9 @@ class Values:
         """What an expression gives."""
         found = self.passed(node)
         if isinstance(found, Mixed):
-            raise found.refusal()
+            refusal: Any = found.refusal()
+            refusal.node = node
+            raise refusal
         return self.sure(found)
 
     def exact(self, node: gast.expr) -> Entry:
@@ -158,6 +161,8 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
+        if isinstance(entry, Closure) and any(is_computed(own) for _, own in entry.defaults):
+            self.unit.binds = self.builder.origin
         raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:
@@ -264,3 +269,10 @@ class Values:
             return self.outside(node)[0]
         except NotYet:
             return None
+
+
+def is_computed(entry: Entry) -> bool:
+    """Whether an entry is a value of this run."""
+    if isinstance(entry, Pack):
+        return any(map(is_computed, entry.items))
+    return isinstance(entry, Value) and not entry.is_constant

@@ -96,7 +96,8 @@ class Unit:
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
     world: the memory that calls may reach of which nothing is known. reaches: outside, too.
     derived: values that may come from what the function is given, as far as that was asked.
-    runs: they may run code of the user's. unseen: a call of what is found when it runs. fixed:
+    runs: they may run code of the user's. unseen: a call of what is found when it runs.
+    binds: where a function is kept whose defaults are computed. fixed:
     what is taken for constant may be set by such code.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
@@ -144,6 +145,7 @@ class Unit:
     reaches: bool = False
     runs: bool = False
     unseen: Origin | None = None
+    binds: Origin | None = None
     fixed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
     checks: list[Callable[[], bool]] = field(default_factory=list)

@@ -26,6 +26,12 @@ from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
 
+_BINDS = (
+    "a function is kept whose defaults are computed",
+    "what they were is known where it is called by its name",
+    "keep the values, and pass them to one function",
+)
+
 
 def lower(
     function: FunctionType,
@@ -69,6 +75,8 @@ def lower(
         top.add(raising(statements, error))
         made.result = constant(0.0)
     except NotYet as reason:
+        if unit.binds is not None:
+            raise Unseen(unit.binds, *_BINDS) from reason
         if type(reason) is NotYet and unit.unseen and may_change(unit):
             raise Unseen(unit.unseen) from reason
         raise

@@ -19,11 +19,13 @@ from autodiff.lower.flow.branches import branch, divided
 from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
+from autodiff.lower.flow.hoisted import apart
 from autodiff.lower.flow.loops import as_long_as, loop
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried
+from autodiff.normalize.build import assign
 from autodiff.syntax.names import writes
 
 
@@ -57,10 +59,19 @@ class Statements(Storing):
                     handler(statement)
             except Again as again:
                 test = again.whose
-                if not isinstance(test, Value) or not mark.reaches(test):
+                if not isinstance(test, Value):
+                    raise
+                if mark.reaches(test):
+                    mark.back()
+                    divided(self, statement, test)
+                    continue
+                own = self.frame.temporary("choice")
+                behind = apart(statement, again.node, own, mark)
+                if behind is None:
                     raise
                 mark.back()
-                divided(self, statement, test)
+                self.block([assign(own, again.node, self.builder.origin), behind])
+                self.frame.names.pop(own, None)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass

@@ -22,7 +22,7 @@ import numpy as np
 
 from autodiff import compiler, grad, takeover, value_and_grad, vjp
 from autodiff.compiled import Compiled
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Unseen
 from autodiff.errors import AutodiffError
 from autodiff.pipeline.request import Request
 
@@ -93,7 +93,7 @@ def judge(
         return Verdict("unsteady")
     except Wrong as fault:
         return Verdict("wrong", str(fault))
-    except AutodiffError as error:
+    except (AutodiffError, Unseen) as error:
         return Verdict("not yet", f"refused: {type(error).__name__}")
     except Exception as error:  # whatever a compiler and its code may raise
         frame = traceback.extract_tb(error.__traceback__)[-1]

@@ -28,9 +28,9 @@ def apart(statement: gast.stmt, node: gast.expr | None, own: str, mark: Mark) ->
     ended at the expression.
     """
     operations = mark.builder.block.operations[mark.count :]
-    if node is None or not isinstance(statement, _SIMPLE) or not all(map(is_quiet, operations)):
+    if not isinstance(statement, _SIMPLE) or not all(map(is_quiet, operations)):
         return None
-    if moved(mark.heap, snapshot(mark.frame)):
+    if node is None or isinstance(node, gast.Name) or moved(mark.heap, snapshot(mark.frame)):
         return None
     found = 0
 

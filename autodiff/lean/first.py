@@ -6,8 +6,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, within
-from autodiff.core.operation import Accumulate, Apply, Block, Operation, Store
+from autodiff.core.function import Function, around, replaced, within
+from autodiff.core.operation import Accumulate, Apply, Block, If, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
@@ -15,6 +15,7 @@ from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.lean.ranges import visits_once
+from autodiff.lean.rewriting import is_call
 from autodiff.primitives.builder import Builder
 
 
@@ -23,15 +24,25 @@ def first_contributions(function: Function, references: References) -> None:
 
     before: `u_bar = np.zeros_like(u)`, `u_bar += 2 * u`; `a_bar[0] += y_bar`
     after: `u_bar = 2 * u`; `a_bar[0] = y_bar`
+
+    Where both blocks of a branch begin with it, zeros are made in neither. What is added first is
+    not copied if nobody else uses it.
     """
     used = users(function)
     swapped: dict[Value, Value] = {}
     for block in list(function.body.blocks()):
         for op in list(block.operations):
+            if op.reverse and is_call(op, np.copy):
+                handed(op, swapped, used)
             if op.reverse and is_zeros(op):
                 assert isinstance(op, Apply)
-                first = first_user(op, used.get(op.result, []))
-                if isinstance(first, Accumulate) and first.base is op.result:
+                top, ops = first_users(block, used.get(op.result, []))
+                first = ops[0] if len(ops) == 1 else None
+                if type(top) is If and starts(top, op.result, used):
+                    block.operations.remove(op)
+                    used[op.operands[0]].remove(op)
+                    swapped[op.result] = in_branches(op, top, references, used)
+                elif isinstance(first, Accumulate) and first.base is op.result:
                     if first.block is block and first.window is None:
                         whole(op, first, references, swapped, used)
                     elif visits_once(first, block, used.get(op.result, [])):
@@ -39,21 +50,67 @@ def first_contributions(function: Function, references: References) -> None:
     rename(function, swapped)
 
 
-def first_user(made: Operation, found: list[User]) -> Operation | None:
-    """The operation that touches new memory first; of a loop, the only one in it that does."""
-    block = made.block
-    assert block is not None
+def first_users(block: Block, found: list[User]) -> tuple[Operation | None, list[Operation]]:
+    """The operation of a block that touches new memory first, and those in it that do."""
     tops: dict[Operation, list[Operation]] = {}
     for user in found:
         op = user.parent if isinstance(user, Block) else user
         top = within(op, block)
-        if op is None or top is None:
-            continue
-        tops.setdefault(top, []).append(op)
+        if op is not None and top is not None:
+            tops.setdefault(top, []).append(op)
     if not tops:
-        return None
+        return None, []
     first = min(tops, key=block.operations.index)
-    return tops[first][0] if len(tops[first]) == 1 else None
+    return first, tops[first]
+
+
+def starts(branch: If, value: Value, used: dict[Value, list[User]]) -> bool:
+    """Whether both blocks of a branch first add something to all of memory that is zero."""
+    for block in branch.blocks:
+        top, _ = first_users(block, used.get(value, []))
+        if type(top) is If:
+            if not starts(top, value, used):
+                return False
+        elif (
+            not isinstance(top, Accumulate)
+            or top.base is not value
+            or top.window is not None
+            or top.scattered
+            or not (is_number(top) and top.sign == "+" or is_alike(top, value))
+        ):
+            return False
+    return True
+
+
+def is_number(op: Accumulate) -> bool:
+    """Whether one number is added to all elements."""
+    return isinstance(op.value.kind, Scalar)
+
+
+def is_alike(op: Accumulate, value: Value) -> bool:
+    """Whether an array of the same form is added."""
+    return are_alike(op.value, value)
+
+
+def in_branches(
+    made: Apply, branch: If, references: References, used: dict[Value, list[User]]
+) -> Value:
+    """What both blocks of a branch begin with, in place of zeros."""
+    ends, value = [], made.result
+    for block in branch.blocks:
+        first, _ = first_users(block, used[value])
+        if isinstance(first, Accumulate):
+            own = begun(made, first, references, used)
+        else:
+            assert isinstance(first, If)
+            own = in_branches(made, first, references, used)
+        assert own is not None
+        replaced(block, value, own)
+        ends.append(own)
+    result = Value(value.hint, value.kind, value.memory, named=value.named)
+    branch.merge(ends[0], ends[1], result)
+    used[result] = used[value]
+    return result
 
 
 def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
@@ -77,45 +134,97 @@ def whole(
     used: dict[Value, list[User]],
 ) -> None:
     """Zeros, to all of which something is added: a copy of that, or that itself if it is new."""
+    own = begun(made, first, references, used)
+    if own is not None and made.block is not None:
+        made.block.operations.remove(made)
+        used[made.operands[0]].remove(made)
+        swapped[made.result] = own
+
+
+def begun(
+    made: Apply, first: Accumulate, references: References, used: dict[Value, list[User]]
+) -> Value | None:
+    """What is added to zeros first, in their place; None if that is of another form."""
     value, start = made.result, first.value
     block = first.block
     assert block is not None
     if first.scattered:
-        return
+        return None
+    is_handed = is_temporary(start) and is_last(start, first, used)
     outer, block.operations = block.operations, []
     builder = Builder(block, references, first.origin, reverse=True)
     builder.source = first.source
     own: Value | None = None
-    if isinstance(start.kind, Scalar):
+    if is_number(first):
         if first.sign == "+" or start.is_constant:
             given = start if first.sign == "+" else builder.unary(gast.USub(), start)
             own = builder.call(
                 "np.full_like", np.full_like, made.operands[0], given, kind=value.kind
             )
-    elif are_alike(start, value):
+    elif is_alike(first, value):
         if first.sign == "-":
             own = builder.unary(gast.USub(), start)
-        elif is_temporary(start, block) and len(used[start]) == 1:
+        elif is_handed:
             own = start
         else:
             own = builder.call(".copy", np.copy, start, kind=value.kind)
     added, block.operations = block.operations, outer
     if own is None:
-        return
+        return None
     at = block.operations.index(first)
     block.operations[at : at + 1] = added
-    block.operations.remove(made)
+    for operand in first.operands:
+        used[operand].remove(first)
+    for op in added:
+        for operand in op.operands:
+            used.setdefault(operand, []).append(op)
+    used[own] = [*used.get(own, []), *used[value]]
+    own.hint, own.named, own.memory = value.hint, value.named, value.memory
+    return own
+
+
+def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User]]) -> None:
+    """A copy of new memory that nobody uses any more is that memory."""
+    value, own = copy.result, copy.operands[0]
+    if own.kind != value.kind or not is_temporary(own) or not is_last(own, copy, used):
+        return
+    assert copy.block is not None
+    copy.block.operations.remove(copy)
+    used[own].remove(copy)
+    used[own] += used.get(value, [])
     own.hint, own.named, own.memory = value.hint, value.named, value.memory
     swapped[value] = own
 
 
-def is_temporary(value: Value, block: Block) -> bool:
-    """Whether a value is new memory that an operation of the reverse sweep has just computed."""
+def is_temporary(value: Value) -> bool:
+    """Whether a value is new memory that an operation of the reverse sweep has computed."""
     op = value.op
     return (
         isinstance(op, Apply)
         and op.reverse
-        and op.block is block
         and op.primitive.memory == "new"
-        and isinstance(op.form, (gast.BinOp, gast.UnaryOp))
+        and (op.primitive.elementwise or isinstance(op.form, (gast.BinOp, gast.UnaryOp)))
     )
+
+
+def is_last(value: Value, last: Operation, used: dict[Value, list[User]]) -> bool:
+    """Whether nobody uses a value, or a view of it, after an operation, which is not repeated."""
+    assert value.op is not None
+    made, blocks = value.op.block, []
+    for block in around(last.block):
+        blocks.append(block)
+        if block is made:
+            break
+        if type(block.parent) is not If:
+            return False
+    if blocks[-1] is not made:
+        return False
+    for user in used.get(value, []):
+        if isinstance(user, Block) or any(own.region is value.region for own in user.results):
+            return False
+        inner = next(block for block in blocks if within(user, block) is not None)
+        own, here = within(user, inner), within(last, inner)
+        places = inner.operations
+        if own is not here and places.index(own) > places.index(here):  # type: ignore[arg-type]
+            return False
+    return True

@@ -30,10 +30,10 @@ def van_der_pol_grad(y, mu, h, n):
         middle_bar[0] -= difference_bar + product_bar * mu * (2 * middle_0)
         middle_bar[1] += difference_bar * (mu * difference) + result_bar[0]
         # middle = y + 0.5 * h * rate(y)
+        y_bar = y_bar + middle_bar
         result_bar = middle_bar * (0.5 * h)
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         product_minus_y_0_bar = result_bar[1]
-        y_bar = (y_bar + middle_bar).copy()
         product_2_bar = product_minus_y_0_bar * y[1]
         y_0 = y[0]
         difference_2 = 1 - y_0**2

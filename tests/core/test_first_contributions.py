@@ -1,0 +1,124 @@
+"""What adjoint memory holds first is what is added to it first, on each path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from tests.core.differences import check
+
+X = np.array([0.7, 1.3, 0.4])
+
+
+def one_path_changes_it(x: Any, n: int) -> Any:
+    y = x * x
+    if n > 1:
+        x = x * 2.0
+    return np.sum(y * x)
+
+
+def both_paths(x: Any, n: int) -> Any:
+    if n > 1:
+        y = np.sin(x)
+    else:
+        y = x * 3.0
+    return np.sum(y * y)
+
+
+def many_paths(x: Any, n: int) -> Any:
+    if n > 2:
+        y = np.sin(x)
+    elif n > 1:
+        y = -x
+    elif n > 0:
+        y = x + 1.0
+    else:
+        y = 2.0 - x
+    return np.sum(y * y)
+
+
+def what_is_used_again(x: Any, n: int) -> Any:
+    y = np.sin(x)
+    z = y * 2.0 if n > 1 else y
+    w = np.exp(y) if n > 0 else z
+    return np.sum(z * w) + np.sum(y * z)
+
+
+def written_behind(x: Any, n: int) -> Any:
+    y = x * 1.0
+    y[0] = x[1] * x[2]
+    z = y if n > 1 else y * 2.0
+    y[1] = 0.5 * x[0]
+    return np.sum(z * z) + np.sum(y)
+
+
+def in_a_loop(x: Any, n: int) -> Any:
+    u = x * 1.0
+    for i in range(4):
+        u = u * x if i % 2 == n % 2 else u + x
+    return np.sum(u * u)
+
+
+def the_same_to_two(x: Any, n: int) -> Any:
+    a, b = x * 2.0, np.cos(x)
+    if n > 1:
+        a, b = b, a
+    c = a + b
+    return np.sum(c * c * a)
+
+
+def numbers_that_are_spread(x: Any, n: int) -> Any:
+    if n > 1:
+        t = np.sum(x)
+    else:
+        t = np.mean(x) - np.sum(x)
+    return t * x[0]
+
+
+def one_path_does_nothing(x: Any, n: int) -> Any:
+    y = np.zeros(3)
+    if n > 1:
+        y = x * x
+    return np.sum(y) + np.sum(x * y)
+
+
+FUNCTIONS = [one_path_changes_it, both_paths, many_paths, what_is_used_again, written_behind]
+FUNCTIONS += [in_a_loop, the_same_to_two, numbers_that_are_spread, one_path_does_nothing]
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_paths(monkeypatch: pytest.MonkeyPatch, function: Any, n: int) -> None:
+    text = check(monkeypatch, function, X, n)
+    if function in (one_path_changes_it, both_paths, many_paths):
+        assert "zeros_like" not in text
+        assert ".copy()" not in text or function is one_path_changes_it
+
+
+def test_matrices_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(m: Any, n: int) -> Any:
+        y = np.exp(m) if n > 1 else m * 2.0
+        z = y * 1.0
+        z.reshape(-1)[1] = 0.0
+        return np.sum(z * z)
+
+    m = np.arange(6.0).reshape(2, 3) / 3.0
+    for n in (1, 2):
+        check(monkeypatch, f, m, n)
+        y = np.exp(m) if n > 1 else m * 2.0
+        expected = 2.0 * y * (y if n > 1 else 2.0)  # what is stored is a copy's
+        np.testing.assert_allclose(grad(f)(np.asfortranarray(m), n), expected)
+
+
+def test_arrays_without_axes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(x: Any, n: int) -> Any:
+        y = np.sin(x) if n > 1 else x * 2.0
+        z = np.array(y)
+        z[()] = z * x
+        return z * y
+
+    for n in (1, 2):
+        check(monkeypatch, f, np.array(0.7), n)

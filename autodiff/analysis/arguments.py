@@ -136,9 +136,7 @@ def kinds_of(
     return tuple(_kind(value, sizes, 0) for value in values)
 
 
-def kinds_and_sizes(
-    values: Values[object], least: int
-) -> tuple[tuple[Kind, ...], frozenset[Told]]:
+def kinds_and_sizes(values: Values[object], least: int) -> tuple[tuple[Kind, ...], frozenset[Told]]:
     """The kinds of a call's arguments, and what a function could tell of their sizes."""
     sizes = _Sizes(least, frozenset())
     return tuple(_kind(value, sizes, 0) for value in values), _told((*sizes.dims,))
@@ -219,7 +217,8 @@ def attributes_of(value: Any) -> dict[str, Any] | None:
     cls = type(value)
     if module_of(cls) == "builtins" or cls.__flags__ & (1 << 9) == 0:
         return dict(vars(value)) if cls is types.SimpleNamespace else None
-    found = dict(getattr(value, "__dict__", None) or {})
+    own = getattr(value, "__dict__", None)
+    found = dict(own) if isinstance(own, dict) else {}  # a class may answer any name
     for base in cls.__mro__:
         slots = base.__dict__.get("__slots__", ())
         for slot in (slots,) if isinstance(slots, str) else slots:

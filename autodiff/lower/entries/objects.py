@@ -86,6 +86,22 @@ def is_plain_dataclass(cls: type, init: Any) -> bool:
     return isinstance(init, FunctionType) and not is_written(init)
 
 
+def is_filled(
+    expressions: Values, init: Any, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> bool:
+    """Whether a call is one of the `__init__` that `dataclass` wrote, by a class derived from it:
+    its fields are set then.
+    """
+    box = positional[0] if positional else None
+    if not isinstance(box, Box) or getattr(init, "__name__", "") != "__init__":
+        return False
+    owner = next((base for base in box.cls.__mro__ if vars(base).get("__init__") is init), None)
+    if owner is None or not is_plain_dataclass(owner, init):
+        return False
+    filled(expressions, owner, box, positional[1:], named)
+    return True
+
+
 def filled(
     expressions: Values,
     cls: type,
@@ -108,7 +124,7 @@ def filled(
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
         else:
             raise NotYet("a default that is made")
-    after = class_attribute(cls, "__post_init__")
+    after = class_attribute(box.cls, "__post_init__")
     if after is not None:
         called(expressions, after, [box, *told_only(expressions, cls, bound)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, EnumMeta
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,8 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     """What is read at a path outside: loaded now, as it may be another number at the next call."""
     if isinstance(found, (str, list, dict, type(None))):
         expressions.unit.fixed = True
+    if isinstance(found, (str, int, float, complex)) and isinstance(found, Enum):
+        raise NotYet("an object that is a number or a text, too")
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
     kind = expressions.frame.kind(found)
@@ -55,7 +58,7 @@ def default(expressions: Values, parameter: str, value: Any) -> Entry:
     """
     if isinstance(value, Entry):
         return value  # of a function defined inside
-    if value is None or isinstance(value, (bool, int, float, complex, str)):
+    if value is None or type(value) in (bool, int, float, complex, str):
         return constant(value)
     if type(value) is tuple:
         return Pack(tuple(default(expressions, parameter, each) for each in value))
@@ -162,6 +165,9 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return called(expressions, held.fget, [outer])
     if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
+    if isinstance(outer.object, Enum) and name in ("name", "value"):
+        if held is class_attribute(Enum, name):  # a member keeps what it is made with
+            return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(outer.object, (type, FunctionType, ModuleType)):
         return static_attribute(expressions, outer, name)
     kept = cells.held(expressions, outer.object, name)
@@ -185,6 +191,8 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
 def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of a class, a function or a module."""
     base = outer.object
+    if isinstance(base, EnumMeta) and name in base.__members__:
+        return reading(expressions, base.__members__[name], f"{outer.path}.{name}")
     if isinstance(base, type):
         kept = cells.inherited(expressions, base, name)
         named = isinstance(getattr(base, name, None), str)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, UnionType
 from typing import Any
 
 import gast
@@ -21,7 +21,6 @@ from autodiff.lower.entries.entry import (
     Entry,
     Outer,
     Pack,
-    leaves,
 )
 from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
@@ -110,7 +109,12 @@ def applied(
 
 
 def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
-    """What only asks about types is known: `np.issubdtype(x.dtype, np.integer)`."""
+    """What only asks about types is known, as `np.issubdtype(x.dtype, np.integer)` is; and the text
+    of a text.
+    """
+    first = positional[0] if len(positional) == 1 and not named else None
+    if target is str and isinstance(first, Value) and type(first.constant) is str:
+        return first
     if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
         return None
     known = [entry for entry in positional if isinstance(entry, Value)]
@@ -195,9 +199,7 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     """`isinstance(x, cls)`, where kinds tell."""
-    wanted = [each.constant for each in leaves(cls)]
-    if not all(isinstance(each, type) for each in wanted):
-        raise NotYet("a test of a class")
+    wanted = classes_of(expressions, cls)
     own: type | None = None
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet("the class of an iterator")
@@ -216,3 +218,17 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if own is None:
         raise NotYet("a test of a class")
     return constant(any(issubclass(own, each) for each in wanted))
+
+
+def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
+    """The classes that an object is asked about: one, a tuple of such, or `int | float`."""
+    if isinstance(entry, Outer) and entry.cls is tuple:
+        entry = outer.read_now(expressions, entry)
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        return [each for item in entry.items for each in classes_of(expressions, item)]
+    found = entry.constant if isinstance(entry, Value) else None
+    if isinstance(found, UnionType):
+        return [type(None) if each is None else each for each in found.__args__]
+    if not isinstance(found, type):
+        raise NotYet("a test of a class")
+    return [found]

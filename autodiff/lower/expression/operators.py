@@ -12,18 +12,24 @@ from autodiff.analysis.kind import (
     Numeric,
     Record,
     Scalar,
+    Text,
 )
 from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.outer import seen
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
+from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX
 
 
 class Operators(Wholes):
@@ -48,6 +54,8 @@ class Operators(Wholes):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
+        if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
+            return self.formatted(left, right)
         if opaque.is_alone(left, right):
             return opaque.asked(self, lambda one, two: gast.BinOp(one, operator, two), left, right)
         if isinstance(left, Value) and isinstance(right, Value):
@@ -58,6 +66,21 @@ class Operators(Wholes):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
+
+    def formatted(self, text: Value, entry: Entry) -> Value:
+        """`text % values`."""
+        several = isinstance(entry, Pack) and entry.cls is tuple
+        operands = [seen(self, each) for each in (entry.items if several else (entry,))]  # type: ignore[union-attr]
+        holes: list[gast.expr] = [hole(k) for k in range(len(operands))]
+        right = gast.Tuple(elts=holes, ctx=gast.Load()) if several else holes[0]
+        left = written(text.constant) if text.is_constant else hole(len(operands))
+        if not text.is_constant:
+            operands.append(text)
+        form = gast.BinOp(left, gast.Mod(), right)
+        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
+        assert isinstance(value.op, Apply)
+        value.op.reads = value.op.raises = True
+        return value
 
     def differ(self, left: Box | Pack, right: Box | Pack, method: str) -> bool:
         """Whether the classes of two objects have different methods of a name."""
@@ -218,3 +241,8 @@ def word(kind: Kind) -> str:
     if isinstance(kind, Record):
         return kind.cls.__name__
     return type(kind).__name__.lower()
+
+
+def is_text(value: Value) -> bool:
+    """Whether a value is a text."""
+    return isinstance(value.constant if value.is_constant else value.kind, (str, Text))

@@ -1,60 +1,131 @@
-"""Parts of statements that are computed before them.
+"""Parts of statements that are computed before them, in the order in which Python computes them.
 
-    y = ACTS[key](x)                  chosen = ACTS[key]
-                                      y = chosen(x)
+    y = a[k] * ACTS[key](x)           left = a[k]
+                                      choice = ACTS[key]
+                                      y = left * choice(x)
 
 What is read there is one of different things: the statement becomes one for each (`divided`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from autodiff.core.operation import Apply, Load, LoadOuter, Operation, View
-from autodiff.lower.flow.heap import Mark, moved, snapshot
+from autodiff.normalize.build import assign, at
 from autodiff.syntax.names import name
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import shallow
 
-_SIMPLE = (gast.Assign, gast.AugAssign, gast.Expr, gast.If)
-_ELSEWHERE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
-"""What stands in these is not computed once, or not there."""
+_ORDER: dict[type[gast.AST], tuple[str, ...]] = {
+    gast.BinOp: ("left", "right"),
+    gast.UnaryOp: ("operand",),
+    gast.Compare: ("left", "comparators"),
+    gast.BoolOp: ("values",),
+    gast.IfExp: ("test", "body", "orelse"),
+    gast.Call: ("func", "args", "keywords"),
+    gast.keyword: ("value",),
+    gast.Starred: ("value",),
+    gast.Attribute: ("value",),
+    gast.Subscript: ("value", "slice"),
+    gast.Slice: ("lower", "upper", "step"),
+    gast.Tuple: ("elts",),
+    gast.List: ("elts",),
+}
+"""The parts of an expression, in their order."""
+_SURE = {gast.Compare: 2, gast.BoolOp: 1, gast.IfExp: 1}
+"""So many of them are always computed."""
+_HELD = (gast.keyword, gast.Starred, gast.Slice)
+"""What is no value by itself."""
 
 
-def apart(statement: gast.stmt, node: gast.expr | None, own: str, mark: Mark) -> Any:
-    """The statement with a name in place of an expression in it, which may be computed before it;
-    None where that may make a difference. mark: where the lowering of the statement began, which
-    ended at the expression.
+def apart(
+    statement: Any,
+    node: gast.expr | None,
+    fresh: Callable[[str], str],
+    known: Callable[[gast.expr], bool],
+) -> list[gast.stmt] | None:
+    """The statement with a name in place of an expression in it, behind what gives that name; None
+    where that expression may not be computed. known: what nobody else sets meanwhile.
     """
-    operations = mark.builder.block.operations[mark.count :]
-    if not isinstance(statement, _SIMPLE) or not all(map(is_quiet, operations)):
+    field = "test" if isinstance(statement, gast.If) else "value"
+    simple = (gast.Assign, gast.AugAssign, gast.Expr, gast.If)
+    if node is None or isinstance(node, gast.Name) or not isinstance(statement, simple):
         return None
-    if node is None or isinstance(node, gast.Name) or moved(mark.heap, snapshot(mark.frame)):
-        return None
-    found = 0
+    origin = getattr(statement, "origin", None)
+    before: list[gast.stmt] = []
+
+    def taken(part: Any) -> Any:
+        """A part that is computed before."""
+        if part is None or isinstance(part, gast.Constant):
+            return part
+        if isinstance(part, (gast.Name, gast.Attribute)) and part is not node and known(part):
+            return part
+        if isinstance(part, _HELD) and part is not node:
+            return changed(part, taken)
+        own = fresh("choice" if part is node else "part")
+        before.append(assign(own, part, origin))
+        return name(own)
+
+    def changed(part: Any, change: Callable[[Any], Any], stop: Any = None) -> Any:
+        """A part with others in place of its parts, up to one of these."""
+        made, done = shallow(part), False
+        for word in _ORDER[type(part)]:
+            found = getattr(part, word)
+            parts = []
+            for each in found if isinstance(found, list) else [found]:
+                done = done or each is stop and stop is not None
+                method = word == "func" and isinstance(each, gast.Attribute) and not known(each)
+                if method and not done:
+                    each = changed(each, change)  # a method, of what it is of now
+                elif not done:
+                    each = change(each)
+                parts.append(each)
+            setattr(made, word, parts if isinstance(found, list) else parts[0])
+        return made
 
     def visit(part: Any) -> Any:
-        nonlocal found
+        """A part with the name in it; None if it may not be computed there."""
         if part is node:
-            found += 1
-            return name(own)
-        return part if isinstance(part, _ELSEWHERE) else map_children(visit, part)
+            return taken(part)
+        order = _ORDER.get(type(part), ())
+        inner = [e for w in order for e in _listed(getattr(part, w))]
+        holder = next((e for e in inner if e is not None and _holds(e, node)), None)
+        if holder is None or inner.index(holder) >= _SURE.get(type(part), len(inner)):
+            return None
+        made = changed(part, taken, holder)
+        own = visit(holder)
+        return None if own is None else _with(made, holder, own, order)
 
-    if isinstance(statement, gast.If):
-        made: Any = gast.If(visit(statement.test), statement.body, statement.orelse)
-        made.origin = getattr(statement, "origin", None)
-    else:
-        made = visit(statement)
-    return made if found == 1 else None
+    last = shallow(statement)
+    if isinstance(statement, gast.AugAssign) and not isinstance(statement.target, gast.Name):
+        last.target = changed(statement.target, taken)  # which is read before the value is computed
+        held = shallow(last.target)
+        held.ctx = gast.Load()
+        before.append(at(gast.Expr(value=held), origin))
+    value = visit(getattr(statement, field))
+    if value is None:
+        return None
+    setattr(last, field, value)
+    last.origin = origin
+    return [*before, last]
 
 
-def is_quiet(op: Operation) -> bool:
-    """Whether nobody notices when an operation runs."""
-    for each in op.nested():
-        if isinstance(each, Apply):
-            if not each.primitive.pure:
-                return False
-        elif not isinstance(each, (Load, View, LoadOuter)) and not each.blocks:
-            return False
-    return not any(effect.what == "write" for effect in op.effects())
+def _listed(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [found]
+
+
+def _holds(part: gast.AST, node: gast.AST) -> bool:
+    return any(each is node for each in gast.walk(part))
+
+
+def _with(made: Any, old: Any, new: Any, order: tuple[str, ...]) -> Any:
+    """An expression with another part."""
+    for word in order:
+        found = getattr(made, word)
+        if isinstance(found, list):
+            setattr(made, word, [new if each is old else each for each in found])
+        elif found is old:
+            setattr(made, word, new)
+    return made

@@ -15,6 +15,7 @@ from autodiff.core.value import constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, library, lists, outer
 from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
@@ -97,6 +98,8 @@ def _inlined(
     positional: list[Entry],
     named: list[tuple[str, Entry]],
 ) -> Entry:
+    if is_filled(expressions, target, positional, named):
+        return constant(None)
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import gast
 
 from autodiff.analysis.classes import class_attribute
@@ -25,7 +27,6 @@ from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried
-from autodiff.normalize.build import assign
 from autodiff.syntax.names import writes
 
 
@@ -65,13 +66,21 @@ class Statements(Storing):
                     mark.back()
                     divided(self, statement, test)
                     continue
-                own = self.frame.temporary("choice")
-                behind = apart(statement, again.node, own, mark)
+                behind = apart(statement, again.node, self.frame.temporary, self.is_fixed)
                 if behind is None:
                     raise
                 mark.back()
-                self.block([assign(own, again.node, self.builder.origin), behind])
-                self.frame.names.pop(own, None)
+                self.block(behind)
+                for each in behind[:-1]:
+                    if isinstance(each, gast.Assign):
+                        self.frame.names.pop(each.targets[0].id, None)
+
+    def is_fixed(self, node: gast.expr) -> bool:
+        """Whether an expression is a variable of the frame, or a function, class or module."""
+        if isinstance(node, gast.Name) and node.id in self.frame.names:
+            return True
+        found = self.static(node)
+        return callable(found) or isinstance(found, ModuleType)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass

@@ -176,9 +176,9 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Text()
     if isinstance(value, STATIC) or is_compiled(value) or registry.is_receiver(value):
         return Static(value)
-    if registry.is_called(value):
+    if registry.is_called(value) or hasattr(cls, "__inlined__"):
         return Static(value)
-    if hasattr(cls, "__inlined__"):
+    if isinstance(value, (str, bytes, int, float, complex)):  # and more than that
         return Static(value)
     if cls in GENERATORS:
         return Drawing((cls,))

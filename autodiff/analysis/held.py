@@ -58,12 +58,17 @@ def named_classes(kinds: Kinds) -> tuple[type, ...]:
 
 def classes_inside(kind: Kind | None) -> tuple[type, ...]:
     """The classes of the user's that a value may have, or something that it consists of."""
-    if isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
-        found: tuple[type, ...] = (type(kind.value),) if _is_written(type(kind.value)) else ()
-    else:
+    todo, seen, own = [kind], {id(kind)}, dict[type, None]()
+    while todo:
+        kind = todo.pop()
         found = classes_of(kind)
-    own = (cls for cls in found if not _is_library(cls))
-    return (*own, *(cls for part in parts_of(kind) for cls in classes_inside(part)))
+        if isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
+            found = (type(kind.value),) if _is_written(type(kind.value)) else ()
+        own |= dict.fromkeys(cls for cls in found if not _is_library(cls))
+        parts = {id(part): part for part in reversed(parts_of(kind)) if id(part) not in seen}
+        seen |= parts.keys()
+        todo += parts.values()
+    return tuple(own)
 
 
 def _is_library(value: Any) -> bool:

@@ -46,6 +46,7 @@ def append(first: If, second: If) -> None:
                 value.block = own
             own.operations.append(op)
         own.results += [known.get(value, value) for value in more.results]
+        more.operations = []  # which are looked through once, where they are now
     for value in second.results:
         value.op = first
         first.results.append(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -225,3 +226,84 @@ def test_a_function_with_defaults_that_are_computed_is_not_kept() -> None:
 
     with pytest.raises(AutodiffError, match="a function is kept whose defaults are computed"):
         grad(f)(X, 3)
+
+
+# The order in which errors come, and what is computed, is that of Python ------------------------
+
+
+def index_before_key(x: Any, n: int) -> Any:
+    a = np.array([x, 2 * x])
+    try:
+        y = a[n] * {0: np.sin, 1: np.cos}[n](x)
+    except IndexError:
+        y = x * 3.0
+    except KeyError:
+        y = x * 4.0
+    return y
+
+
+def division_before_index(x: Any, n: int) -> Any:
+    return 1.0 / n + SEVERAL[n - 3](x)
+
+
+def key_before_index(x: Any, n: int) -> Any:
+    own = {"k": 2.0}
+    return own["m" if n > 1 else "k"] + SEVERAL[n](x)
+
+
+def root_before_index(x: Any, n: int) -> Any:
+    return math.sqrt(n - 1.0) + SEVERAL[n - 3](x)
+
+
+def target_before_value(x: Any, n: int) -> Any:
+    a = np.array([x, 2 * x])
+    a[n] += {0: np.sin, 1: square}[n](x)
+    return a[0] * a[1]
+
+
+def effects_in_order(x: Any, n: int) -> Any:
+    seen = [1.0]
+
+    def told(v: Any) -> Any:
+        seen.append(v)
+        return len(seen) * v
+
+    return told(x) - SEVERAL[len(seen) % 2](x) * told(x * seen[-1]) + seen[n]
+
+
+def largest_called_twice(x: Any, n: int) -> Any:
+    power = max(POWERS, key=lambda p: p.k * n)(x)
+    return power * max(POWERS, key=lambda p: p.k * n)(x)
+
+
+def within_a_recursion(x: Any, n: int) -> Any:
+    def again(v: Any, depth: int) -> Any:
+        return v if depth == 0 else again((LIST[n] if n < 2 else np.cos)(v) * 0.5, depth - 1)
+
+    return again(x, 3)
+
+
+ORDERED = [index_before_key, division_before_index, key_before_index, root_before_index]
+ORDERED += [target_before_value, effects_in_order, largest_called_twice, within_a_recursion]
+
+
+@pytest.mark.parametrize("n", [-9, 0, 1, 2, 5])
+@pytest.mark.parametrize("function", ORDERED, ids=lambda function: function.__name__)
+def test_order(function: Any, n: int) -> None:
+    def tried(run: Any) -> Any:
+        try:
+            return run()
+        except AutodiffError:
+            return None
+        except Exception as error:
+            return type(error)
+
+    x = np.array([0.7, 1.3]) if function is largest_called_twice else 0.7
+    expected, found = tried(lambda: function(x, n)), tried(lambda: value_and_grad(function)(x, n))
+    if found is None or isinstance(found, type) or isinstance(expected, type):
+        assert found in (None, expected)
+        return
+    np.testing.assert_allclose(found[0], expected)
+    steps = [1e-6 * row for row in np.eye(2)] if np.ndim(x) else [1e-6]
+    slopes = [(function(x + step, n) - function(x - step, n)) / 2e-6 for step in steps]
+    np.testing.assert_allclose(found[1], slopes if np.ndim(x) else slopes[0], rtol=1e-6)

@@ -226,7 +226,7 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
         entry = outer.read_now(expressions, entry)
     if isinstance(entry, Pack) and entry.cls is tuple:
         return [each for item in entry.items for each in classes_of(expressions, item)]
-    found = entry.constant if isinstance(entry, Value) else None
+    found = entry.constant if isinstance(entry, Value) else getattr(entry, "object", None)
     if isinstance(found, UnionType):
         return [type(None) if each is None else each for each in found.__args__]
     if not isinstance(found, type):

@@ -52,7 +52,7 @@ def selected(expressions: Values, base: Pack | Box | Outer, key: Entry) -> Mixed
     classes = {item.cls for item in items if isinstance(item, Box)}
     if not isinstance(base, Outer) and fits(base) and len(classes) < 2:
         return None  # memory holds them
-    if not any(map(is_run, items)) or not all(isinstance(own, _KEYS) for own in keys):
+    if not any(map(is_run, items)) or not all(type(own) in _KEYS for own in keys):
         return None
     place = _apply(expressions, _places(base, keys), key, "int")
     place.op.raises, place.named = True, True  # type: ignore[union-attr]

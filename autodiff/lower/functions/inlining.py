@@ -28,10 +28,10 @@ from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
+from autodiff.primitives.opaque import is_opaque
 from autodiff.rules import registry
-from autodiff.rules.home import is_library, module_of, public_name
+from autodiff.rules.home import is_library, module_of
 from autodiff.rules.template import Rule
-from autodiff.syntax import origin as origins
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
@@ -73,19 +73,14 @@ def inlined(
     if not is_library(module_of(target)):
         return _inlined(expressions, target, positional, named)
     unit, mark = expressions.unit, Mark(expressions.frame)
-    origin, known = expressions.builder.origin, (unit.fixed, unit.runs, unit.unseen)
-    inert = not any(map(opaque.may_carry, [*positional, *(entry for _, entry in named)]))
+    known, given = (unit.fixed, unit.runs, unit.unseen), [*positional, *dict(named).values()]
     try:
         found = _inlined(expressions, target, positional, named)
-        if unit.unseen is known[-1] or not inert:
+        if unit.unseen is known[-1] or any(map(opaque.may_carry, given)):
             return found
-    except NotYet as reason:
-        if type(reason) is not NotYet or not inert:
-            raise
     finally:
-        if unit.unseen is not known[-1]:  # told of the user's call
-            call = origins.Entry(target, public_name(target), origin)
-            unit.unseen = origins.entered(unit.unseen, call)
+        if not any(map(is_opaque, given)):  # a library finds what is its own
+            unit.unseen = known[-1]
     mark.back()
     unit.fixed, unit.runs, unit.unseen = known
     own = name(unit.references.use(target.__name__, target))

@@ -10,17 +10,9 @@ from scipy._lib import _array_api
 
 from autodiff.rules import registry
 
-SPACE = np if hasattr(np, "isdtype") else _array_api.array_namespace(np.ones(1))
-"""NumPy since 2.0 is what the array API asks for; before that SciPy wraps it."""
-
 
 def namespace(*arrays):
-    return SPACE
-
-
-def as_array(x, /, *, dtype=None, device=None, copy=None):
-    """`asarray` of the namespace before NumPy 2.0."""
-    return np.array(x, dtype) if copy else np.asarray(x, dtype)
+    return np
 
 
 def promoted(x, *, force_floating=False, xp=None):
@@ -40,7 +32,5 @@ STANDING = {"array_namespace": namespace, "xp_promote": promoted}
 registry.add_written(
     {getattr(_array_api, key): ours for key, ours in STANDING.items() if hasattr(_array_api, key)}
 )
-if SPACE is not np:
-    registry.add_written({SPACE.asarray: as_array})
 if hasattr(_array_api, "xpx"):
     registry.add_written({_array_api.xpx.atleast_nd: at_least})

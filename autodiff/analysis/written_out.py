@@ -65,16 +65,10 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return draw
     if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
         return None
-    if (
-        hashable(kind.value)
-        and kind.value in ITERATORS
-        and (
-            not resolver.used_once(
-                value
-            )  # an iterator, which is empty when it is read a second time
-            or id(value) not in resolver.consumed
-            and (resolver.stores or _reads_later(resolver, value))  # read while memory changes
-        )
+    if hashable(kind.value) and kind.value in ITERATORS and (
+        not resolver.used_once(value)  # an iterator, which is empty when it is read a second time
+        or id(value) not in resolver.consumed
+        and (resolver.stores or _reads_later(resolver, value))  # read while memory changes
     ):
         return None
     keywords = [str(k.arg) for k in value.keywords]

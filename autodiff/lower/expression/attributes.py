@@ -4,7 +4,7 @@ what is made of nothing else.
 
 from __future__ import annotations
 
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import gast
@@ -50,8 +50,6 @@ def has(base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
     if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar)):
         return not lacks(base.kind, word)
-    if isinstance(base, Value) and isinstance(base.constant, ModuleType):
-        return hasattr(base.constant, word)
     if not isinstance(base, Box) or base.indexed or issubclass(base.cls, Iterator):
         raise NotYet("an attribute that may be missing")
     if class_attribute(base.cls, "__getattr__") is not None:

@@ -86,14 +86,12 @@ class Attributes(Box):
 def opened(unit: Unit, container: Value, hint: str) -> Entry:
     """An argument that is a container, as its parts: each is one value, which has one adjoint."""
     kind = container.kind
-    if isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None))):
+    if isinstance(kind, Static) and type(kind.value) in (str, bytes, type(None)):
         return constant(kind.value)  # the derivative is one for this text
     if isinstance(kind, Static) and callable(kind.value):
         return known(unit, kind.value)
     if not isinstance(kind, Record):
         return container
-    if issubclass(kind.cls, (str, bytes, int, float, complex)):
-        raise NotYet("an object that is a number or a text, too")
     entries: dict[Any, Entry] = {}
     values = unit.given.setdefault(container, {})
     for key, item in zip(kind.keys, kind.items):

@@ -2,8 +2,8 @@
 
     ACTS = {"sin": np.sin, "square": lambda v: v * v}
 
-    y = ACTS[key](x)                  chosen = {"sin": 0, "square": 1}[key]
-                                      if chosen == 0:
+    y = ACTS[key](x)                  choice = {"sin": 0, "square": 1}[key]
+                                      if choice == 0:
                                           y = np.sin(x)
                                       else:
                                           y = x * x
@@ -93,13 +93,11 @@ def _items(expressions: Values, base: Pack | Box | Outer) -> dict[Hashable, Entr
 
 
 def _places(base: Pack | Box | Outer, keys: list[Any]) -> gast.expr:
-    """Says which item is under a key: `range(3)[key]`, `{"a": 0, "b": 1}[key]`; raises what the
+    """Says which item is under a key: `(0, 1, 2)[key]`, `{"a": 0, "b": 1}[key]`; raises what the
     container raises.
     """
-    own: gast.expr
     numbers = [written(k) for k in range(len(keys))]
+    own: gast.expr = gast.Tuple(elts=numbers, ctx=gast.Load())
     if base.cls is dict:
         own = gast.Dict(keys=[*map(written, keys)], values=numbers)
-    else:
-        own = gast.Tuple(elts=numbers, ctx=gast.Load())
     return gast.Subscript(value=own, slice=hole(0), ctx=gast.Load())

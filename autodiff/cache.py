@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
@@ -28,6 +29,7 @@ class Shelf:
 
 _shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
 _LIMIT = 1024
+_DEEP = 10_000  # what fits 8 MB of stack, where Python's calls take some
 
 
 def compiled(function: FunctionType, request: Request) -> Compiled:
@@ -38,7 +40,7 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
         if found is None or not valid(found):
             from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
-            with _uncollected():
+            with _uncollected(), _deep():
                 found = shelf.compiled[request] = compile(function, request)
         return found
 
@@ -71,6 +73,17 @@ def _uncollected() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextlib.contextmanager
+def _deep() -> Iterator[None]:
+    """Calls in calls, as deep as a program's helpers call each other: 16 of ours for one of its."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _DEEP))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def valid(found: Compiled) -> bool:

@@ -184,7 +184,11 @@ class Module:
         loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
         self.texts.append(emitted.text)
         self.tree = tree
-        self.guards += [*holding(unit.found, unit.members), *bound(half.kinds), *staying(unit)]
+        self.guards += [
+            *holding([*unit.found.values()], unit.members),
+            *bound(half.kinds),
+            *staying(unit),
+        ]
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 

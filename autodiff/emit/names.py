@@ -11,14 +11,13 @@ from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, View
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
+from autodiff.emit.life import Life, Lives, disjoint, meets
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
 from autodiff.primitives.table import BOUND
 from autodiff.syntax.names import name
-
-Life = list[tuple[float, float]]
 
 
 def named(function: Function, places: Places, taken: Iterable[str]) -> dict[Value, str]:
@@ -31,7 +30,8 @@ class _Names:
         self.function, self.places = function, places
         values = [v for v in _all(function.body) if v not in places.inline]
         values += [v for v in function.seeds or () if v not in values]
-        self.lives: dict[Value, Life] = {v: list(places.life(v)) for v in values}
+        lives = Lives(places)
+        self.lives: dict[Value, Life] = {v: lives.of(v) for v in values}
         self.members: dict[Value, list[Value]] = {v: [v] for v in values}
         self.leader: dict[Value, Value] = {v: v for v in values}
         loops = [op for op in function.body.walk() if isinstance(op, Loop)]
@@ -51,9 +51,9 @@ class _Names:
         self.give(taken)
 
     def give(self, taken: set[str]) -> None:
-        given: dict[str, list[Life]] = {}
-        busy: dict[str, list[float]] = {}
-        """Until when the names that follow from a hint are taken without a gap."""
+        """Names for the groups. busy: where one is taken. known: those that follow from a hint."""
+        busy: dict[str, Life] = {}
+        known: dict[str, list[tuple[str, Life]]] = {}
         fixed = set(self.function.body.parameters)
         order = sorted(
             self.members, key=lambda v: (not fixed & set(self.members[v]), min(self.lives[v]))
@@ -63,22 +63,17 @@ class _Names:
                 self.members[leader],
                 key=lambda v: (v not in fixed, not v.named, self.places.where(v)),
             )
-            base, life = hint(group[0]), self.lives[leader]
-            start = min(life)[0]
-            ends = busy.setdefault(base, [])
+            base, life = hint(group[0]), disjoint(self.lives[leader])
+            names = known.setdefault(base, [])
             for count in itertools.count(1):
-                if count > len(ends):
-                    ends.append(0.0)
-                if ends[count - 1] > start:
-                    continue
-                own = numbered(base, count)
-                others = given[own] = [
-                    o for o in given.get(own, ()) if max(end for _, end in o) > start
-                ]
-                if own not in taken and not any(_overlap(life, other) for other in others):
+                if count > len(names):
+                    own = numbered(base, count)
+                    names.append((own, busy.setdefault(own, [])))
+                own, taken_by = names[count - 1]
+                if own not in taken and not meets(taken_by, life):
                     break
-            others.append(life)
-            ends[count - 1] = min(life)[1]
+            taken_by += life
+            taken_by.sort()
             for value in group:
                 self.names[value] = own
 

@@ -4,12 +4,15 @@ value lives.
 
 from __future__ import annotations
 
+import bisect
+import itertools
+import operator
+
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break
 from autodiff.core.operation import (
     Apply,
     Block,
-    If,
     Load,
     LoadOuter,
     Loop,
@@ -19,7 +22,6 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
@@ -27,19 +29,16 @@ from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
 from autodiff.emit.looking import (
+    LAST,
     changed_between,
-    has_nothing,
     is_asked_again,
     is_window,
-    joined,
     overtaken,
     would_copy,
 )
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
-
-LAST = 10**9
 
 
 class Places:
@@ -60,7 +59,6 @@ class Places:
         self.clock = 0
         self.boundary = LAST
         self.number(function.body, function.boundary)
-        self.branches = [op for op in self.start if isinstance(op, If) and not isinstance(op, Try)]
         self.caught = sorted(self.start[op] for op in self.start if op.caught)
         self.inline: set[Value] = set()
         """What prints where it is used."""
@@ -75,7 +73,6 @@ class Places:
         for op in reversed(list(function.body.walk())):
             if len(op.results) == 1 and self.is_inline(op):
                 self.inline.add(op.result)
-        self._lives: dict[Value, list[tuple[float, float]]] = {}
 
     def number(self, block: Block, boundary: int | None = None) -> None:
         """Give places to the operations of a block."""
@@ -137,10 +134,14 @@ class Places:
         """
         if region is None:
             return False
+        writes, at = self.writes.get(region.find(), []), operator.itemgetter(0)
+        first, end = (
+            bisect.bisect_right(writes, low, key=at),
+            bisect.bisect_left(writes, high, key=at),
+        )
         return any(
-            low < at < high
-            and not (load is not None and other is not None and self.are_apart(load, other))
-            for at, other in self.writes.get(region.find(), ())
+            load is None or other is None or not self.are_apart(load, other)
+            for _, other in itertools.islice(writes, first, end)
         )
 
     def are_apart(self, load: Load, write: Store) -> bool:
@@ -247,52 +248,3 @@ class Places:
                 at = max(at, self.stop[inner])
             inner = inner.parent.block
         return at
-
-    def life(self, value: Value) -> list[tuple[float, float]]:
-        """From its definition to its last use; what only an `else` still reads does not live in the
-        other branch.
-        """
-        found = self._lives.get(value)
-        if found is None:
-            found = self._lives[value] = self._life(value)
-        return found
-
-    def is_carried(self, value: Value) -> bool:
-        """Whether a loop carries a value."""
-        loop = value.block.parent if value.block is not None and value.op is None else None
-        return isinstance(loop, Loop) and value in loop.carried
-
-    def is_read(self, value: Value) -> bool:
-        """Whether the forward sweep reads a variable: an error where it holds nothing."""
-        for user in self.users.get(value, ()):
-            op = user.parent if isinstance(user, Block) else user
-            if op is None or not op.reverse:
-                joins = isinstance(user, Block) and isinstance(op, If)
-                if not joins or any(map(self.is_read, joined(value, user))):
-                    return True
-        return False
-
-    def _life(self, value: Value) -> list[tuple[float, float]]:
-        start: float = self.where(value)
-        end = max(self.reach(value), start + 0.5)
-        if end == start + 0.5 and value.block is not None and self.is_carried(value):
-            end = start
-        if value in (self.function.seeds or ()):
-            start = float(self.boundary)
-        elif self.function.seeds is not None and start < self.boundary < end:
-            end = LAST  # a pullback may be called again
-        gaps = []
-        for op in self.branches:
-            middle = self.stop[op.blocks[0]]
-            if start <= self.start[op] and middle < end <= self.stop[op.blocks[1]]:
-                spots = [spot for spot in self.spots(value) if spot[0] <= middle]
-                inside = [self.through(value, *spot) for spot in spots]
-                gaps.append((max([self.start[op], *inside]), middle))
-        pieces, low = [], start
-        for a, b in sorted(gaps):
-            pieces.append((low, float(a)))
-            low = float(b)
-        own = value.op or (value.block.parent if value.block is not None else None)
-        if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
-            pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
-        return [*pieces, (low, end)]

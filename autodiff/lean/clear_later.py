@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, within
 from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
@@ -23,10 +25,8 @@ def clear_later(function: Function, references: References) -> None:
     """
     used, distinct = users(function), Distinct()
     for block in function.body.blocks():
-        for op in list(block.operations):
+        for load, op in list(itertools.pairwise(block.operations)):
             if op.reverse and isinstance(op, Store) and is_clearing(op):
-                at = block.operations.index(op)
-                load = block.operations[at - 1] if at else None
                 if isinstance(load, Load) and is_same_place(load, op):
                     moved(block, load, op, used, distinct)
 

@@ -60,7 +60,7 @@ def first_users(block: Block, found: list[User]) -> tuple[Operation | None, list
             tops.setdefault(top, []).append(op)
     if not tops:
         return None, []
-    first = min(tops, key=block.operations.index)
+    first = next(op for op in block.operations if op in tops)
     return first, tops[first]
 
 

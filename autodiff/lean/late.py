@@ -39,13 +39,9 @@ def is_zeros(op: Operation | None) -> bool:
 def first_use(function: Function, found: Iterable[object]) -> int:
     """The place in the body of the first of some users, also deep inside."""
     body = function.body
-    places = [len(body.operations)]
-    for user in found:
-        op = user.parent if isinstance(user, Block) else user
-        top = within(op, body) if isinstance(op, Operation) else None
-        if top is not None:
-            places.append(body.operations.index(top))
-    return min(places)
+    used = (user.parent if isinstance(user, Block) else user for user in found)
+    tops = {within(op, body) for op in used if isinstance(op, Operation)}
+    return next((k for k, op in enumerate(body.operations) if op in tops), len(body.operations))
 
 
 def exchanged(function: Function, references: References, loop: For) -> None:

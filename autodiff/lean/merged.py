@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Load, Operation, Store
@@ -23,10 +25,10 @@ def merged(function: Function, references: References) -> None:
             if op.reverse and is_zeros(op) and op.results[0].memory is not None:
                 if straight(op, used):
                     used = users(function)
-        for op in list(block.operations):
+        for at, op in reversed([*enumerate(block.operations)]):
             if op.reverse and is_clearing(op):
                 assert isinstance(op, Store)
-                stays(op)
+                stays(op, at)
 
 
 def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
@@ -98,15 +100,15 @@ def is_clearing(op: Operation) -> bool:
     )
 
 
-def stays(clear: Store) -> None:
+def stays(clear: Store, at: int) -> None:
     """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
     block = clear.block
     assert block is not None
-    at = block.operations.index(clear)
-    load = next((op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None)
+    before = (block.operations[k] for k in reversed(range(at)))
+    load = next((op for op in before if touches(op, clear.base)), None)
     if not isinstance(load, Load) or not is_same_place(load, clear):
         return
-    for op in block.operations[at + 1 :]:
+    for op in itertools.islice(block.operations, at + 1, None):
         if isinstance(op, Accumulate) and op.value is load.result and is_same_place(op, clear):
             if op.sign == "+" and not op.scattered:
                 block.operations.remove(op)

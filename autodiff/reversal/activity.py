@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from autodiff.analysis.kind import (
     Kind,
@@ -16,7 +16,7 @@ from autodiff.analysis.kind import (
 from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
+from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.shifts import shifts
@@ -57,7 +57,7 @@ class Flow:
         self.changed = True
         for value in start:
             self.mark(value)
-        operations = self.ordered(list(function.body.walk()))
+        operations = self.ordered([*in_order(function.body)])
         while self.changed:
             self.changed = False
             for op in operations:
@@ -227,6 +227,16 @@ class Useful(Flow):
         """Several values are reached."""
         for value in values:
             self.mark(value)
+
+
+def in_order(block: Block) -> Iterator[Operation]:
+    """The operations, what holds blocks before and behind them: it hands in and gives."""
+    for op in block.operations:
+        yield op
+        for inner in op.blocks:
+            yield from in_order(inner)
+        if op.blocks:
+            yield op
 
 
 def reached_by(op: Operation) -> set[Region]:

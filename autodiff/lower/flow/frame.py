@@ -114,7 +114,7 @@ class Unit:
     main: Namespace
     references: References
     doors: Doors
-    found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
+    found: dict[tuple[int, str], tuple[Namespace, str, Any]] = field(default_factory=dict)
     absent: list[tuple[Namespace, str]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class Unit:
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
-    places: dict[Any, int] = field(default_factory=dict)
+    places: dict[int, Counter[int]] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
     watched: dict[Any, Any] = field(default_factory=dict)
     turned: dict[Any, Any] = field(default_factory=dict)
@@ -249,8 +249,7 @@ class Frame:
         except (KeyError, ValueError):
             self.unit.absent.append((space, identifier))
             raise Raises(NameError, f"name '{identifier}' is not defined") from None
-        if not any(own is space and name == identifier for own, name, _ in self.unit.found):
-            self.unit.found.append((space, identifier, value))
+        self.unit.found.setdefault((id(space), identifier), (space, identifier, value))
         return value
 
     def spelled(self, identifier: str, value: Any) -> str:

@@ -271,7 +271,7 @@ def may_change(unit: Any) -> bool:
     """Whether something is read outside that is no function, class or module."""
     code = (FunctionType, BuiltinFunctionType, np.ufunc, type, ModuleType)
     read = unit.fixed or unit.objects or unit.outer or unit.lasting
-    return bool(read) or any(not isinstance(found, code) for _, _, found in unit.found)
+    return bool(read) or any(not isinstance(found, code) for _, _, found in unit.found.values())
 
 
 def reach_outside(unit: Any) -> None:
@@ -286,7 +286,7 @@ def reach_outside(unit: Any) -> None:
         raise NotYet(
             "a store outside, or a function that stays one, beside what nothing is known of"
         )
-    if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found)):
+    if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found.values())):
         if unit.unseen:
             raise Unseen(unit.unseen)
         raise NotYet("code of the user's that may change what is taken for constant")

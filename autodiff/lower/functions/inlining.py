@@ -38,7 +38,7 @@ from autodiff.syntax.walk import map_children, same
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
-_DEEPEST = 30
+_DEEPEST = 300
 """So many calls may be inlined within each other."""
 
 

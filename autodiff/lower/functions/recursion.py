@@ -176,6 +176,6 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     if not known:
         unit.standing[callee] = found, 0
     unit.elsewhere += outside(unit, made)
-    unit.found += [each for each in made.found if each not in unit.found]
+    unit.found = made.found | unit.found
     unit.members.update(made.members)
     return found

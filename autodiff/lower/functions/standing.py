@@ -9,6 +9,7 @@ give new memory or a number; others are inlined.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING
@@ -130,7 +131,7 @@ def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
         unit.standing[callee] = kind_of(made)
         unit.reads[callee] = outside(unit, made)
         unit.fixed |= made.fixed
-        unit.found += [each for each in made.found if each not in unit.found]
+        unit.found = made.found | unit.found
         unit.members.update(made.members)
     return unit.standing[callee]
 
@@ -193,11 +194,10 @@ def is_plain(entry: Entry) -> bool:
 def called_from(expressions: Expressions, target: FunctionType) -> int:
     """From how many places of the function at hand a function is called."""
     tree = expressions.frame.tree
-    key = id(tree), target
-    found = expressions.unit.places.get(key)
+    found = expressions.unit.places.get(id(tree))
     if found is None:
         called = (node.func for node in gast.walk(tree) if isinstance(node, gast.Call))
         names = (node for node in called if isinstance(node, (gast.Name, gast.Attribute)))
-        found = sum(expressions.static(node) is target for node in names)
-        expressions.unit.places[key] = found
-    return found
+        found = Counter(id(expressions.static(node)) for node in names)
+        expressions.unit.places[id(tree)] = found
+    return found[id(target)]

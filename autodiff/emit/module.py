@@ -16,7 +16,7 @@ from autodiff.core.references import MARK
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
-from autodiff.emit.places import LAST
+from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written

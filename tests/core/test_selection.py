@@ -224,7 +224,7 @@ def test_a_function_with_defaults_that_are_computed_is_not_kept() -> None:
             total += np.sum(g(x))
         return total
 
-    with pytest.raises(AutodiffError, match="a function is kept whose defaults are computed"):
+    with pytest.raises(AutodiffError, match="a function is made whose defaults are computed"):
         grad(f)(X, 3)
 
 

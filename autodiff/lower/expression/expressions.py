@@ -157,6 +157,8 @@ class Expressions(Comparisons):
         pairs += [
             (a.id, node) for a, node in zip(arguments.kwonlyargs, arguments.kw_defaults) if node
         ]
+        if any(not isinstance(node, gast.Constant) for _, node in pairs):
+            self.unit.binds = self.builder.origin
         return tuple((parameter, self.passed(node)) for parameter, node in pairs)
 
     def of_Lambda(self, node: gast.Lambda) -> Entry:

@@ -21,7 +21,6 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
     Box,
-    Closure,
     DictView,
     Entry,
     Maybe,
@@ -161,8 +160,6 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        if isinstance(entry, Closure) and any(is_computed(own) for _, own in entry.defaults):
-            self.unit.binds = self.builder.origin
         raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:
@@ -269,10 +266,3 @@ class Values:
             return self.outside(node)[0]
         except NotYet:
             return None
-
-
-def is_computed(entry: Entry) -> bool:
-    """Whether an entry is a value of this run."""
-    if isinstance(entry, Pack):
-        return any(map(is_computed, entry.items))
-    return isinstance(entry, Value) and not entry.is_constant

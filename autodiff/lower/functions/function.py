@@ -27,7 +27,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
 
 _BINDS = (
-    "a function is kept whose defaults are computed",
+    "a function is made whose defaults are computed",
     "what they were is known where it is called by its name",
     "keep the values, and pass them to one function",
 )

@@ -12,6 +12,7 @@ from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import Span
+from autodiff.dataflow.apart import apart, through
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.repeated import copies
@@ -76,8 +77,10 @@ def orderless(function: Function, store: Store) -> bool:
         raise NotYet("a store by a mask of what may overlap")
     if len(row.shape) > 1 or copies(store.index):
         return False
-    if source.base is store.base and steps(source) == steps(store):
-        return False
+    read = through(source)
+    if read.base is store.base:
+        if steps(read) == steps(store) or apart(read, store, None, True, False):
+            return False
     return any(
         isinstance(op, View)
         and op.base.region is region

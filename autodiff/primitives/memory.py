@@ -60,7 +60,7 @@ _OF_OURS = (
     *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
-    *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint),
+    *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -81,7 +81,7 @@ _OF_FIRST = (
     *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
     *_of_numpy("diagonal"),
     *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
-    *(runtime.resized, runtime.block_adjoint, runtime.adjoint_of),
+    *(runtime.resized, runtime.block_adjoint),
 )
 """Functions that give a view of the first operand for some operands."""
 _SHARING = (

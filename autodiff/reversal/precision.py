@@ -17,6 +17,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Scalar, is_complex, is_inexact, is_real
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, If, Loop
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.runtime import adjoint_of, unbroadcast
@@ -30,7 +31,7 @@ class Precision:
     """
 
     def __init__(self, function: Function) -> None:
-        kinds = [value.kind for value in defined(function)]
+        kinds = [value.kind for value in defined(function) if not is_derived(value)]
         self.complex = any(map(is_complex, kinds)) or not all(map(is_known, kinds))
         self.mixed = self.complex or not all(map(is_double, kinds))
 
@@ -92,6 +93,17 @@ def defined(function: Function) -> Iterator[Value]:
         for op in block.operations:
             yield from op.results
             yield from (value for value in op.operands if value.is_constant)
+
+
+def is_derived(value: Value) -> bool:
+    """Whether the type of a number is not known, but is that of others in the function."""
+    if not isinstance(value.kind, Scalar) or value.kind.dtype != "?":
+        return False
+    if value.op is None:
+        return value.block is not None and value.block.parent is not None
+    if isinstance(value.op, Apply):
+        return all(isinstance(each.kind, (Array, Scalar)) for each in value.op.operands)
+    return isinstance(value.op, (Loop, If))
 
 
 def is_known(kind: Kind) -> bool:

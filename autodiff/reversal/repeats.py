@@ -25,6 +25,8 @@ Need = tuple[Value, Operation | None, Operation | None]
 
 _PUSH = 2.0
 """What a push costs beside its entries, of which each costs 1."""
+_NUMBER = 0.4
+"""What a number costs that is pushed rather than computed by several operations."""
 _KEPT = 1.5
 """What it costs to keep what is overwritten at one place, and to put it back."""
 _COPY = 6.0
@@ -54,11 +56,14 @@ class Needs(Protocol):
         """The store from which a value can be loaded."""
 
 
-def entries(needs: Needs, pushed: Iterable[Value]) -> float:
-    """What pushes cost."""
+def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:
+    """What pushes cost; number: what one costs that is an entry beside others."""
     found = list(pushed)
     blocks = {value.block for value in found if isinstance(value.kind, Scalar)}
-    whole = sum(entry(needs, value) * _often(value.block) for value in found)
+    whole = sum(
+        (number if isinstance(value.kind, Scalar) else entry(needs, value)) * _often(value.block)
+        for value in found
+    )
     return whole + sum(_PUSH * _often(block) for block in blocks)
 
 
@@ -109,7 +114,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         else:
             done = new
     before, after = (
-        entries(needs, kept) + repeated(needs, found, set(kept)) for kept in (pushed, result)
+        entries(needs, kept, _NUMBER) + repeated(needs, found, set(kept)) for kept in (pushed, result)
     )
     return result if after < _WORTH * before else pushed
 

@@ -12,4 +12,4 @@ def filtered_image_grad(image):
     # Reverse sweep
     # low = np.real(np.fft.fft2(image, norm="ortho"))
     back = np.fft.ifft2(3 * low**2, axes=(-2, -1), norm="ortho")
-    return adjoint_of(back.real, image).copy()
+    return adjoint_of(back.real, image)

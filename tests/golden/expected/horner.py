@@ -24,4 +24,4 @@ def horner_grad(a, x):
         a_bar[k] = y_bar
         x_bar += y_bar * y
         y_bar = y_bar * x
-    return a_bar, float(x_bar)
+    return a_bar, x_bar

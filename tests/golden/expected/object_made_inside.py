@@ -25,4 +25,4 @@ def object_made_inside_grad(x, v, n):
         # body.kick(-np.sin(body.position), 0.1)
         product = body_velocity_bar * 0.1 * np.cos(body_position)
         body_position_bar -= product
-    return float(body_position_bar), float(body_velocity_bar)
+    return body_position_bar, body_velocity_bar

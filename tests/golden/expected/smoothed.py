@@ -22,7 +22,6 @@ def smoothed_grad(x, kernel):
     rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)
     quotient = rfft_kernel_bar / frequency_counts(n, 1, -1)
     back = np.fft.irfft(quotient, n, -1, "forward")
-    kernel_bar = resized(back, like=kernel)
     quotient = rfft_x_bar / frequency_counts(x.shape[0], 1, -1)
     back_2 = np.fft.irfft(quotient, x.shape[0], -1, "forward")
-    return adjoint_of(back_2, x).copy(), adjoint_of(kernel_bar, kernel).copy()
+    return adjoint_of(back_2, x), adjoint_of(resized(back, like=kernel), kernel)

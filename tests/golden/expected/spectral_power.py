@@ -17,4 +17,4 @@ def spectral_power_grad(x, gain):
     # spectrum = np.fft.rfft(x)
     quotient = spectrum_bar / frequency_counts(x.shape[0], 1, -1)
     back = np.fft.irfft(quotient, x.shape[0], -1, "forward")
-    return adjoint_of(back, x).copy()
+    return adjoint_of(back, x)

@@ -39,6 +39,11 @@ def affine(value: Value) -> Place:
     return value, 0
 
 
+def place_of(access: Access) -> tuple[object, ...]:
+    """Where in its memory an access is: the same for equal indices."""
+    return access.window, *map(affine, access.index)
+
+
 def step_sign(op: Operation | None) -> int:
     """The sign of a range's step, 0 if it is not known."""
     if not isinstance(op, Apply) or op.primitive.function is not range:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator
 
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, View
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Pop, View
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.emit.life import Life, Lives, disjoint, meets
@@ -65,13 +66,16 @@ class _Names:
             )
             base, life = hint(group[0]), disjoint(self.lives[leader])
             names = known.setdefault(base, [])
+            pushed = (self.names[v] for v in map(kept_of, group) if v in self.names)
+            own = next(pushed, "")
+            taken_by = busy.get(own, [(-1.0, math.inf)])
             for count in itertools.count(1):
+                if own not in taken and not meets(taken_by, life):
+                    break
                 if count > len(names):
                     own = numbered(base, count)
                     names.append((own, busy.setdefault(own, [])))
                 own, taken_by = names[count - 1]
-                if own not in taken and not meets(taken_by, life):
-                    break
             taken_by += life
             taken_by.sort()
             for value in group:
@@ -97,6 +101,12 @@ class _Names:
                 break
             value = value.op.operands[0]
         return value
+
+
+def kept_of(value: Value) -> Value | None:
+    """What was pushed of what is popped: it gets the same name, if that is free."""
+    op = value.op
+    return op.push.operands[op.results.index(value)] if isinstance(op, Pop) else None
 
 
 def numbered(base: str, count: int) -> str:

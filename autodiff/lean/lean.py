@@ -8,7 +8,9 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.clear_later import clear_later
 from autodiff.lean.cleared import last_clears
 from autodiff.lean.displays import displays
+from autodiff.lean.elements import elements
 from autodiff.lean.first import first_contributions
+from autodiff.lean.forwarded import forwarded
 from autodiff.lean.inner_products import inner_products
 from autodiff.lean.inside import late_inside
 from autodiff.lean.invariants import invariants
@@ -29,6 +31,7 @@ def lean_sweep(function: Function, references: References) -> None:
     remove_dead(function, recorded=False)  # views that nobody looks through any more
     rotated(function, references)
     merged(function, references)
+    forwarded(function, references)
     late_inside(function, references)
     remove_dead(function, recorded=False)
     signs(function, references)
@@ -42,6 +45,7 @@ def lean_sweep(function: Function, references: References) -> None:
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     products(function, references)
+    elements(function, references)
     reuse(function, references)
     invariants(function, references)
     last_clears(function, references)

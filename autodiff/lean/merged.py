@@ -9,6 +9,7 @@ from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Load, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value
+from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 
@@ -120,12 +121,4 @@ def stays(clear: Store, at: int) -> None:
 
 def is_same_place(op: Load | Store, clear: Store) -> bool:
     """Whether two operations touch the same window of the same memory."""
-    return (
-        op.base is clear.base
-        and op.window == clear.window
-        and len(op.index) == len(clear.index)
-        and all(
-            a is b or a.is_constant and b.is_constant and a.constant == b.constant
-            for a, b in zip(op.index, clear.index)
-        )
-    )
+    return op.base is clear.base and place_of(op) == place_of(clear)

@@ -12,6 +12,7 @@ from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Apply, Block, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
+from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length
 from autodiff.lean.merged import touches
 from autodiff.lean.rewriting import Rewriting, is_call
@@ -137,8 +138,7 @@ def is_alike(one: Accumulate, other: Accumulate) -> bool:
     return (
         one.base is other.base
         and one.window is not None
-        and one.window == other.window
-        and one.index == other.index
+        and place_of(one) == place_of(other)
         and one.origin == other.origin
         and other.value.is_number
         and not (one.value.is_constant or other.value.is_constant)

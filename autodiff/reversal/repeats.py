@@ -114,7 +114,8 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         else:
             done = new
     before, after = (
-        entries(needs, kept, _NUMBER) + repeated(needs, found, set(kept)) for kept in (pushed, result)
+        entries(needs, kept, _NUMBER) + repeated(needs, found, set(kept))
+        for kept in (pushed, result)
     )
     return result if after < _WORTH * before else pushed
 

@@ -13,8 +13,10 @@ def gauss_seidel_grad(a, b, sweeps):
     x = np.zeros(n)
     for _ in range(sweeps):
         for i in range(n):
-            total_over_a_pair = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
-            tape.push((total_over_a_pair, x[i]))
+            a_pair = a[i, i]
+            x_i = x[i]
+            total_over_a_pair = (b[i] - a[i] @ x + a_pair * x_i) / a_pair
+            tape.push((total_over_a_pair, x_i))
             x[i] = total_over_a_pair
 
     # Reverse sweep
@@ -24,9 +26,9 @@ def gauss_seidel_grad(a, b, sweeps):
     b_bar = np.zeros_like(b)
     for _ in reversed(range(sweeps)):
         for i in reversed(range(n)):
-            total_over_a_pair, x_kept = tape.pop()
+            total_over_a_pair, x_i = tape.pop()
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
-            x[i] = x_kept
+            x[i] = x_i
             total_over_a_pair_bar = x_bar[i]
             x_bar[i] = 0.0
             a_pair = a[i, i]

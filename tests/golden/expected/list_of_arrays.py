@@ -30,11 +30,11 @@ def list_of_arrays_grad(x, n):
     for i in reversed(range(len(states))):
         # total = total + np.sum(state)
         states_bar[i] += 1.0
-    for y, y_2_bar, sin_y, y_bar in reversed(tape):
+    for y, y_bar, sin_y, y_2_bar in reversed(tape):
         # states.append(y)
         states_bar.pop()
         # y = y * np.sin(y)
-        sin_y_bar = y_bar * y
-        y_2_bar += y_bar * sin_y
-        y_2_bar += sin_y_bar * np.cos(y)
+        sin_y_bar = y_2_bar * y
+        y_bar += y_2_bar * sin_y
+        y_bar += sin_y_bar * np.cos(y)
     return x_bar

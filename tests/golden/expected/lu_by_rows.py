@@ -15,9 +15,9 @@ def lu_by_rows_grad(m):
         pivot = a[k]
         for i in range(k + 1, n):
             row = a[i]
-            row_kept = row[k]
-            row[k] /= pivot[k]
-            tape.push((row_kept, row[k + 1 :].copy()))
+            row_k = row[k]
+            row[k] = row_k / pivot[k]
+            tape.push((row_k, row[k + 1 :].copy()))
             row[k + 1 :] -= row[k] * pivot[k + 1 :]
 
     # Reverse sweep
@@ -30,7 +30,7 @@ def lu_by_rows_grad(m):
         pivot = a[k]
         pivot_bar = a_bar[k]
         for i in reversed(range(k + 1, n)):
-            row_kept_2, row_kept = tape.pop()
+            row_k, row_kept = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
             row = a[i]
             row[k + 1 :] = row_kept
@@ -40,7 +40,7 @@ def lu_by_rows_grad(m):
             pivot_bar[k + 1 :] -= row_bar_value * row[k]
             row_bar[k] -= vdot_row_bar_value
             # row[k] /= pivot[k]
-            row[k] = row_kept_2
+            row[k] = row_k
             row_k_over_pivot_k_bar = row_bar[k]
             pivot_k = pivot[k]
             row_k_over_pivot_k = row[k] / pivot_k

@@ -31,8 +31,8 @@ def return_from_loop_grad(x, limit):
         result_bar = 1.0
     x_bar = np.zeros_like(x)
     for i in reversed(range(steps)):
-        returned = tape.pop()
-        if returned:
+        returned_2 = tape.pop()
+        if returned_2:
             # return s * 2.0
             s_bar += result_bar * 2.0
             result_bar = 0.0

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Hashable, Mapping
+from types import MethodDescriptorType
 from typing import Any, cast
 
 import gast
+import numpy as np
 
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.joins import combined
@@ -208,7 +210,9 @@ def _applied_kind(
         return folded
     if not registry.is_pure(function):
         return UNKNOWN
-    found = library_kind(function, primitive.elementwise, arguments, keywords)
+    found = of_number(function, arguments, keywords)
+    if found == UNKNOWN:
+        found = library_kind(function, primitive.elementwise, arguments, keywords)
     if found == UNKNOWN:  # an error for these values: `1 / n`
         given = list(map(forget_values, arguments))
         found = library_kind(function, primitive.elementwise, given, keywords)
@@ -216,6 +220,20 @@ def _applied_kind(
     if two and not _gives_several(function):
         found = combined(_operator(function), *arguments)
     return _CONVERTING.get(function, UNKNOWN) if found == UNKNOWN and hashable(function) else found
+
+
+def of_number(function: Any, arguments: list[Kind], keywords: list[tuple[str, Kind]]) -> Kind:
+    """What a method of arrays gives that NumPy's numbers have, too: as of an array of no axes."""
+    first = arguments[0] if arguments else UNKNOWN
+    if not isinstance(first, Scalar) or first.dtype in (None, "?"):
+        return UNKNOWN
+    if not isinstance(function, MethodDescriptorType) or function.__objclass__ is not np.ndarray:
+        return UNKNOWN
+    found = library_kind(function, False, [Array(first.dtype, ()), *arguments[1:]], keywords)
+    if not isinstance(found, Array) or found.shape or found.dtype is None:
+        return found
+    cls = np.dtype(found.dtype).type(0).item().__class__
+    return Scalar(cls.__name__, found.dtype)
 
 
 def _gives_several(function: Any) -> bool:

@@ -214,6 +214,7 @@ class Placing:
         old = value.op
         assert old is not None
         store = self.needs.held(value, moment(user), self.pushed)
+        place = user or block.parent  # a result of a block: in front of what has that
         copy: Operation
         if store is not None:
             operands = [self.found(v, block, user) for v in [store.base, *store.index]]
@@ -222,7 +223,7 @@ class Placing:
             copy = self.repeated(old, [self.found(v, block, user) for v in old.operands])
             for other in reverse.operations:  # once is enough where nobody writes
                 if self.same(copy, other) and not any(e.region.written for e in other.effects()):
-                    if self.before(other, user, reverse):
+                    if self.before(other, place, reverse):
                         known[value] = other.results[0]
                         return known[value]
         result = Value(hint(value), value.kind, value.memory, value.named)
@@ -231,7 +232,7 @@ class Placing:
         copy.source = user.source if user is not None else None
         copy.origin = user.origin if user is not None else copy.origin
         result.op, result.block = copy, reverse
-        at = within(user, reverse)
+        at = within(place, reverse)
         reverse.operations.insert(
             reverse.operations.index(at) if at is not None else len(reverse.operations), copy
         )

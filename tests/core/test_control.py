@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -703,3 +704,40 @@ def deletes(x, n):
 )
 def test_choices(monkeypatch: pytest.MonkeyPatch, function: Any, args: Any) -> None:
     check(monkeypatch, function, *args)
+
+
+def returns_before(x: Any) -> Any:
+    s = x[0]
+    if x[1] > 5:
+        return s
+    if x[2] > 0:
+        s = 3.0
+    return s * x[1]
+
+
+def returns_a_number_before(x: Any) -> Any:
+    s = x[0]
+    if x[0] > 5:
+        return 0.0
+    s = 3.0 if x[2] > 5 else s
+    return s * x[1]
+
+
+def leaves_in_three_ways(x: Any) -> Any:
+    s = x[0]
+    for i in range(3):
+        if i == 2:
+            break
+        if x[i] > 5:
+            return s
+    else:
+        s = 3.0
+    return s * x[1]
+
+
+@pytest.mark.parametrize("f", [returns_before, returns_a_number_before, leaves_in_three_ways])
+def test_what_a_branch_gives_is_computed_before_it(
+    f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(monkeypatch, f, np.array([0.7, -1.3, 0.4, 1.1]))
+    check(monkeypatch, f, np.array([6.7, 7.3, -0.4, 1.1]))

@@ -7,12 +7,14 @@ import inspect
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import gast
+
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.outer import default
 
 if TYPE_CHECKING:
@@ -58,6 +60,20 @@ def is_written(function: Any) -> bool:
     if isinstance(function, FunctionType):
         return not function.__code__.co_filename.startswith("<")
     return isinstance(function, Method)
+
+
+def is_held(expressions: Values, held: Entry, target: gast.Attribute | gast.Subscript) -> bool:
+    """Whether what stands at a place of an object is the object's own: no copy, and no code of the
+    user's answers when it is stored there.
+    """
+    if not isinstance(held, (Box, Outer)):
+        return False
+    if isinstance(target, gast.Subscript):
+        whole = not isinstance(target.slice, gast.Slice) and held.cls is not tuple
+        return whole and special(expressions, held, "__setitem__") is None
+    own = class_attribute(held.cls, target.attr)
+    answers = isinstance(own, property) or is_data_descriptor(own)
+    return not answers and special(expressions, held, "__setattr__") is None
 
 
 def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:

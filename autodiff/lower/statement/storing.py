@@ -18,7 +18,7 @@ from autodiff.lower.entries import cells, global_names
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import item_value, memory_of, put_part
-from autodiff.lower.entries.objects import answered
+from autodiff.lower.entries.objects import answered, is_held
 from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, updated
@@ -246,13 +246,14 @@ class Storing(Places):
         value = self.entry(node.value)
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update(old, None, [], node.op, self.numeric(value))
-            return
-        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            made: Entry = old
+        elif isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
             extended(self, old, value)
-            if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Slice):
-                self.put(target, old)  # which was a copy
+            made = old
+        else:
+            made = self.updated(node.op, old, value)
+        if made is old and is_held(self, self.entry(target.value), target):
             return
-        made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:

@@ -69,9 +69,13 @@ class Again(NotYet):
         self.node: Any = None  # the expression that gives one of different things
 
 
+IN_ORDER = "in order"
+
+
 class Reread(Exception):
     """The function is read again with another decision: a loop (by its origin) is over an iterator,
-    a place outside (a `Cell`) is a variable, a function stays one since it calls itself.
+    a place outside (a `Cell`) is a variable, a function stays one since it calls itself; parts of
+    expressions run code that changes something, so their order is kept (`IN_ORDER`).
     """
 
     def __init__(self, decision: Any, reason: str) -> None:

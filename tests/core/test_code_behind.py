@@ -113,3 +113,96 @@ def as_a_double(x: Any) -> Any:
 @pytest.mark.parametrize("f", [as_an_integer, as_a_named_integer, as_a_bool, as_a_double])
 def test_numbers_of_a_type(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.73, -1.3, 3.4]))
+
+
+# Parts of an expression are computed in their order -----------------------------------------------
+
+
+class Lazy:
+    def __init__(self, x: Any) -> None:
+        self.x, self.kept, self.count = x, None, 0
+
+    @property
+    def total(self) -> Any:
+        if self.kept is None:
+            self.kept = self.x.sum() * 2
+        return self.kept
+
+    @property
+    def counted(self) -> Any:
+        self.count = self.count + 1
+        return self.count
+
+    def __getitem__(self, k: int) -> Any:
+        self.count += 1
+        return self.x[k]
+
+    def __mul__(self, other: Any) -> Any:
+        self.count += 1
+        return self.x[0] * other
+
+
+def before_a_choice(x: Any) -> Any:
+    p = Lazy(x)
+    return p.total + (p.kept if p.kept is not None else 0.0)
+
+
+def before_an_or(x: Any) -> Any:
+    p = Lazy(x)
+    return p.total * (p.kept or x[1])
+
+
+def before_a_comprehension(x: Any) -> Any:
+    p = Lazy(x)
+    return p.total + [v for v in x if p.kept is not None][0]
+
+
+def before_a_sum(x: Any) -> Any:
+    p = Lazy(x)
+    return p.total + sum(v for v in x if p.kept is not None)
+
+
+def twice(x: Any) -> Any:
+    p = Lazy(x)
+    return p.counted * x[0] + (x[1] if p.counted > 1 else x[2])
+
+
+def by_an_item(x: Any) -> Any:
+    p = Lazy(x)
+    return p[0] * x[1] + (x[1] if p.count else x[2])
+
+
+def by_an_operator(x: Any) -> Any:
+    p = Lazy(x)
+    return p * x[1] + (x[1] if p.count else x[2])
+
+
+def in_an_update(x: Any) -> Any:
+    p, y = Lazy(x), x.copy()
+    y[0] += p.total * (2.0 if p.kept is not None else 3.0)
+    return np.sum(y)
+
+
+def in_a_loop(x: Any) -> Any:
+    p, t = Lazy(x), 0.0
+    for k in range(3):
+        t += p[k] * (x[k] if p.count > k + 1 else 2 * x[k])
+    return t
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        before_a_choice,
+        before_an_or,
+        before_a_comprehension,
+        before_a_sum,
+        twice,
+        by_an_item,
+        by_an_operator,
+        in_an_update,
+        in_a_loop,
+    ],
+)
+def test_order(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))

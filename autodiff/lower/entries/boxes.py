@@ -15,6 +15,7 @@ from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.core.window import Named
+from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
 from autodiff.lower.entries.entry import (
     MEMORY,
@@ -277,11 +278,14 @@ def of_class(expressions: Values, value: Any) -> Value:
     return known(expressions.unit, value)
 
 
-def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
-    """What a function of Python's gives for entries."""
+def called(
+    expressions: Values, function: Any, arguments: list[Entry], stores: bool = False
+) -> Entry:
+    """What a function of Python's gives for entries. stores: it stands behind a statement."""
     if not isinstance(function, (FunctionType, Method)):
         raise NotYet("a method that is no function of Python's")
-    return expressions.unit.doors.inlined(expressions, function, arguments, [])
+    with in_order(expressions, stores or is_ours(function)):
+        return expressions.unit.doors.inlined(expressions, function, arguments, [])
 
 
 def special(expressions: Values, receiver: Entry, name: str) -> Any:

@@ -80,7 +80,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     """Whether the class of an object has a method for `base.name = entry`, which is called."""
     setter = special(expressions, base, "__setattr__")
     if is_written(setter):
-        called(expressions, setter, [base, constant(name), entry])
+        called(expressions, setter, [base, constant(name), entry], True)
         return True
     plain = object.__setattr__, SimpleNamespace.__setattr__
     if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
@@ -91,7 +91,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     if is_data_descriptor(found):
         assert isinstance(base, Box)
         own = described(expressions.unit, base.cls, name, found)
-        called(expressions, class_attribute(type(found), "__set__"), [own, base, entry])
+        called(expressions, class_attribute(type(found), "__set__"), [own, base, entry], True)
     return is_data_descriptor(found)
 
 
@@ -142,7 +142,7 @@ def filled(
             raise NotYet("a default that is made")
     after = class_attribute(box.cls, "__post_init__")
     if after is not None:
-        called(expressions, after, [box, *told_only(expressions, cls, bound)])
+        called(expressions, after, [box, *told_only(expressions, cls, bound)], True)
 
 
 def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[Entry]:

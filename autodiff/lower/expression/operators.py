@@ -90,7 +90,7 @@ class Operators(Wholes):
         """`old op= value` of what is no array: an object may have a method that changes it."""
         method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
         if method is not None:
-            found = called(self, method, [old, value])
+            found = called(self, method, [old, value], True)
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found

@@ -36,7 +36,7 @@ class Places(Expressions):
         """`base.attr = value` of an object of outside."""
         found = class_attribute(base.cls, name)
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
-            called(self, found.fset, [base, entry])
+            called(self, found.fset, [base, entry], True)
         else:
             if cells.is_data_descriptor(found):
                 raise NotYet("a descriptor")

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import IN_ORDER, NotYet
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
@@ -94,6 +94,7 @@ def structured(
         shadowed(namespace),
         lookup,
         lambda loop: is_ours(namespace) or origin_of(loop) in drawing,
+        IN_ORDER in drawing,
     )
 
 
@@ -108,11 +109,15 @@ def plain(
     hidden: frozenset[str],
     lookup: Callable[[str], object] | None,
     draws: Draws,
+    exact: bool = False,
 ) -> tuple[gast.FunctionDef, frozenset[str]]:
-    """The tree without sugar, but for loops that draw from iterators, and without early jumps."""
+    """The tree without sugar, but for loops that draw from iterators, and without early jumps.
+    exact: attributes, items and operators may run code that changes something.
+    """
     user = set(names.taken)
     tree = defaults(tree, names)
     new = shallow(tree)
-    new.body = Sugar(Context(tree, names, hidden, lookup), draws).block(tree.body, origin_of(tree))
+    context = Context(tree, names, hidden, lookup, exact)
+    new.body = Sugar(context, draws).block(tree.body, origin_of(tree))
     tree = control(new, names)
     return tree, frozenset(names.taken - user)

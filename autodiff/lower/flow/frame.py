@@ -18,7 +18,7 @@ from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import IN_ORDER, NotYet, Raises
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
@@ -61,8 +61,10 @@ class Doors(NamedTuple):
 
     @property
     def drawing(self) -> frozenset[Origin]:
-        """The loops over what is no sequence, but gives its items one after the other."""
-        return frozenset(own for own in self.decided if isinstance(own, Origin))
+        """The loops over what is no sequence, but gives its items one after the other; `IN_ORDER`
+        where all parts of expressions are computed in their order.
+        """
+        return frozenset(o for o in self.decided if isinstance(o, Origin) or o == IN_ORDER)
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:

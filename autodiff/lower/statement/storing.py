@@ -110,7 +110,7 @@ class Storing(Places):
         if isinstance(found, property):
             if not isinstance(found.fset, FunctionType):
                 raise NotYet("a property that cannot be set")
-            called(self, found.fset, [base, entry])
+            called(self, found.fset, [base, entry], True)
             return
         if memory_of(base) is not None:
             put_part(self, base, Named(target.attr), item_value(self, entry))
@@ -132,7 +132,7 @@ class Storing(Places):
         if isinstance(held, Box):
             method = special(self, held, "__setitem__")
             if method is not None:
-                called(self, method, [held, self.entry(target.slice), entry])
+                called(self, method, [held, self.entry(target.slice), entry], True)
             elif held.cls is tuple:
                 raise Raises(TypeError, "a store into a tuple")
             else:

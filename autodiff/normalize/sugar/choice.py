@@ -56,7 +56,8 @@ def augmented_choice(statement: gast.AugAssign, context: Context) -> Statements 
     value = statement.value
     if not isinstance(value, gast.IfExp) or not is_lowered_choice(value):
         return None
-    if not is_pure(value.test) or not is_pure(statement.target):
+    exact = context.exact and not isinstance(statement.target, gast.Name)
+    if exact or not is_pure(value.test) or not is_pure(statement.target):
         return None
     origin = origin_of(statement)
 

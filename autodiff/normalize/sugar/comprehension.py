@@ -89,7 +89,7 @@ def _entry(
     is_atom = isinstance(key, gast.Constant) or (
         isinstance(key, gast.Name) and not has_walrus(value)
     )
-    if not is_atom and not (is_pure(key) and is_pure(value)):
+    if not is_atom and (context.exact or not (is_pure(key) and is_pure(value))):
         made = context.temporary("key")
         before, key = [assign(made, key, origin)], name(made)
     entry = gast.Subscript(value=result, slice=key, ctx=gast.Store())

@@ -18,9 +18,7 @@ ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM = "$zip_rows", "$zip_length", "$zip_item"
 INSERTED = "$inserted"
 IS_SEQUENCE = "$is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "$is_mapping"  # what a mapping pattern of `match` accepts
-HELPERS = frozenset(
-    {SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING, INSERTED}
-)
+HELPERS = frozenset({SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING, INSERTED})
 """The functions of autodiff.runtime that the normal form may call, by names that only it has: they
 get a free name where it is compiled or inlined."""
 
@@ -34,11 +32,10 @@ class Context:
         names: Names,
         shadowed: frozenset[str] = frozenset(),
         lookup: Callable[[str], object] | None = None,
+        exact: bool = False,  # attributes, items and operators may run code with effects
     ) -> None:
-        self.tree = tree
-        self.names = names
-        self.shadowed = shadowed
-        self.lookup = lookup
+        self.tree, self.names = tree, names
+        self.shadowed, self.lookup, self.exact = shadowed, lookup, exact
         self.temporaries: set[str] = set()
         self.guarded = 0  # depth of `try`: a value that raises must leave its target alone
         self.active: set[str] = set()  # counters of the loops around the statement

@@ -88,7 +88,7 @@ def hoist_parts(node: Any, context: Context, origin: Origin | None, test: bool =
         added, new = hoist(part, context, origin, test or _is_inactive(node, part))
         if added:
             for position, (old, current) in enumerate(done):
-                if not _is_stable(current, added):
+                if not _is_stable(current, added, context.exact):
                     temporary = context.named_after(current)
                     before.append(assign(temporary, current, origin))
                     done[position] = old, gast.copy_location(name(temporary), current)
@@ -155,14 +155,16 @@ def _is_inactive(node: Any, part: Any) -> bool:
     )
 
 
-def _is_stable(node: Any, later: list[gast.stmt]) -> bool:
+def _is_stable(node: Any, later: list[gast.stmt], exact: bool) -> bool:
     """Whether the expression may be evaluated after these statements as well as before."""
     if isinstance(node, (gast.Constant, gast.Lambda)):
         return True
     changed = writes(later)
     if isinstance(node, gast.Name):
         return node.id not in changed
-    return is_pure(node) and all(is_pure(s) for s in later) and not reads(node) & changed
+    return (
+        not exact and is_pure(node) and all(is_pure(s) for s in later) and not reads(node) & changed
+    )
 
 
 def _hoist_boolean(

@@ -73,7 +73,7 @@ def augmented(statement: gast.AugAssign, context: Context) -> Statements | None:
     if isinstance(target, gast.Name):
         is_safe = target.id not in writes(before)
     else:
-        pure = is_pure(target) and all(is_pure(s) for s in before)
+        pure = not context.exact and all(is_pure(s) for s in [target, *before])
         is_safe = pure and not reads(loaded(target)) & writes(before)
     if is_safe:
         return [*before, new]

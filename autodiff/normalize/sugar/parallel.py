@@ -44,7 +44,7 @@ def parallel(statement: gast.Assign, context: Context) -> list[gast.stmt] | None
     if not all(isinstance(pair.target, gast.Name) for pair in pairs):
         return _stored(pairs, context, origin)
     targets = [pair.target.id for pair in pairs]
-    may_reorder = not context.guarded and len(set(targets)) == len(targets)
+    may_reorder = not (context.guarded or context.exact) and len(set(targets)) == len(targets)
     if may_reorder and all(is_pure(pair.value) for pair in pairs):
         return _reordered(pairs, context, origin)
     return _in_order(pairs, context, origin)

@@ -1,0 +1,56 @@
+"""Code of the user's behind a part of an expression: an operator, an item, a property.
+
+Parts are not always computed in their order: `p.c + (a if p.d else b)` looks at `p.d` first. That
+makes no difference unless one of them changes something; then the function is read again, with each
+part in its order.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from autodiff.core.notyet import IN_ORDER, Reread
+from autodiff.core.operation import Apply, Operation
+from autodiff.lower.entries.entry import Entry
+from autodiff.primitives.opaque import is_world
+
+if TYPE_CHECKING:
+    from autodiff.lower.expression.values import Values
+
+
+@contextlib.contextmanager
+def in_order(expressions: Values, apart: bool) -> Iterator[None]:
+    """While such code is lowered; `Reread` if it changes something that was there before. apart: it
+    stands behind no part of an expression.
+    """
+    unit, operations = expressions.unit, expressions.builder.block.operations
+    if apart or IN_ORDER in unit.doors.decided:
+        yield
+        return
+    before, count = {box: dict(box.slots) for box in unit.boxes}, len(operations)
+    yield
+    if any(is_another(slots, box.slots) for box, slots in before.items()):
+        raise Reread(IN_ORDER, "code behind an operator that changes an object")
+    if has_effects(operations[count:]):
+        raise Reread(IN_ORDER, "code behind an operator that changes memory")
+
+
+def is_ours(function: Any) -> bool:
+    """Whether a function stands for one of Python's."""
+    return str(getattr(function, "__module__", "")).startswith("autodiff.")
+
+
+def is_another(before: dict[Any, Entry], now: dict[Any, Entry]) -> bool:
+    """Whether parts of an object are others than before."""
+    return before.keys() != now.keys() or any(before[key] is not now[key] for key in now)
+
+
+def has_effects(operations: list[Operation]) -> bool:
+    """Whether operations change memory that was there before, or do what nobody knows."""
+    inner = [op for each in operations for op in each.nested()]
+    made = (op for op in inner if isinstance(op, Apply) and op.primitive.memory == "new")
+    fresh = {value.region for op in made for value in op.results}
+    writes = (e.region.find() for op in inner for e in op.effects() if e.what == "write")
+    return any(map(is_world, inner)) or any(region not in fresh for region in writes)

@@ -40,7 +40,7 @@ from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives.opaque import is_world
-from autodiff.primitives.powers import complex_power
+from autodiff.primitives.powers import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
@@ -149,6 +149,7 @@ class Module:
             raise NotYet("a call that stays a call, of what nothing is known")
         made.name = name
         self.power = self.power or complex_power(made)
+        stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
         if half.mode == "primal":

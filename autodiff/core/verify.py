@@ -63,6 +63,8 @@ def verify(function: Function, after: str) -> None:
     seeds = set(function.seeds or ())
     defined |= seeds
     block(function.body, seeds)
+    forward = function.body.operations[: function.boundary or 0]
+    check(not any(op.reverse for op in forward), "the forward sweep has a part of the reverse one")
 
 
 def is_one(values: Iterable[Value]) -> bool:

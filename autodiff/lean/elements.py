@@ -33,6 +33,8 @@ def elements(function: Function, references: References) -> None:
                 if first is not op:
                     swapped[op.result] = first.result
                     block.operations.remove(op)
+                    if block is function.body and not op.reverse and function.boundary:
+                        function.boundary -= 1
             else:
                 known = {key: load for key, load in known.items() if not changes(op, load)}
     rename(function, swapped)

@@ -8,15 +8,24 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import gast
+
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Unknown, is_complex
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply
+from autodiff.core.references import References
 from autodiff.core.value import constant
+from autodiff.core.verbatim import Verbatim
+from autodiff.primitives.form import hole
+from autodiff.runtime import check_real
+from autodiff.syntax.names import name
 
 
 def complex_power(function: Function) -> Any:
     """Where the first such power of a function is, if nothing else in it is complex; None else."""
     found = None
+    if not is_plain(function):
+        return None
     values = list(function.body.parameters)
     for op in function.body.walk():
         values += op.results
@@ -26,6 +35,34 @@ def complex_power(function: Function) -> Any:
     if any(is_complex(value.kind) or isinstance(value.kind, Unknown) for value in values):
         return None
     return found
+
+
+def is_plain(function: Function) -> bool:
+    """Whether what is complex in a function shows in its result or in its derivative: of numbers,
+    by operators and functions of `math`.
+    """
+    values = [*function.body.parameters, *(v for op in function.body.walk() for v in op.results)]
+    applied = [op for op in function.body.walk() if isinstance(op, Apply)]
+    homes = (getattr(op.primitive.function, "__module__", None) for op in applied)
+    numbers = all(isinstance(value.kind, Scalar) for value in values)
+    return numbers and all(home in ("_operator", "math") for home in homes)
+
+
+def stay_real(function: Function, references: References) -> None:
+    """Such powers are checked where they are computed, if they may not show otherwise.
+
+    before: `y = float(x[1]) ** 0.5`
+    after: `y = float(x[1]) ** 0.5`, `check_real(y)`
+    """
+    plain = is_plain(function)
+    for block in () if plain else list(function.body.blocks()):
+        for op in [op for op in block.operations if isinstance(op, Apply) and is_power(op)]:
+            if may_be_complex(*(kind(op, node) for node in op.application.arguments)):
+                own = name(references.use("check_real", check_real))
+                call = gast.Call(func=own, args=[hole(0)], keywords=[])
+                check = Verbatim(gast.Expr(value=call), [op.result], op.origin)
+                check.block = block
+                block.operations.insert(block.operations.index(op) + 1, check)
 
 
 def may_be_complex(base: Kind, exponent: Kind) -> bool:

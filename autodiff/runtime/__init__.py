@@ -16,6 +16,7 @@ from autodiff.runtime.copying import (
     alike,
     apart,
     assembled,
+    check_real,
     copied,
     deeply_copied,
     distinct,
@@ -189,9 +190,7 @@ from autodiff.runtime.structure import accumulate, gated, instance, part, sequen
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset(
-    {add_at, give, give_back, united_at, united_back, united_slots, united_value}
-)
+CHANGING = frozenset({add_at, give, give_back, united_at, united_back, united_slots, united_value})
 """Helpers that change their first argument."""
 
 __all__ = [
@@ -211,6 +210,7 @@ __all__ = [
     "bessel_i1",
     "binary_exponential_slope",
     "block_adjoint",
+    "check_real",
     "check_residual",
     "checkpointed_steps",
     "cholesky_adjoint",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.errors import SharedMemoryError
+from autodiff.errors import NonDifferentiableError, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
@@ -339,6 +339,21 @@ def numeric(value: Any) -> Any:
     if isinstance(value, Number):
         return value
     raise TypeError(f"the derivative meets a {type(value).__name__}, not a number or an array")
+
+
+def check_real(power: Any) -> None:
+    """Check that a power of Python's real numbers is one, as its derivative takes it to be.
+
+    Raises:
+        NonDifferentiableError: it is complex: that of a negative number and of no integer.
+    """
+    if isinstance(power, complex):
+        raise NonDifferentiableError(
+            "a power of real numbers is complex here",
+            why="Python's powers of negative numbers are, where the exponent is no integer; "
+            "the derivative is that of a real number",
+            cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
+        )
 
 
 def scalar_seed(y: Any) -> float:

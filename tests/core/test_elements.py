@@ -120,3 +120,17 @@ def test_text() -> None:
     assert text.count("u_bar[i - 1] +=") + text.count("u_bar[i - 1] -=") == 1
     assert "g_bar" not in grad(passed_on).source_for(X, 3)
     assert "g_bar" in grad(passed_on_and_kept).source_for(X, 3)
+
+
+def test_the_reverse_sweep_begins_behind_what_is_looked_up_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def f(x: Any) -> Any:
+        u = x.copy()
+        y = u[0] * u[1] + u[0] * np.sin(u[0])
+        u[0] = y
+        z = u[0] * u[1] * u[0]
+        u[1] = z
+        return u[0] * u[1] * z
+
+    check(monkeypatch, f, X)

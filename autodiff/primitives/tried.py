@@ -18,7 +18,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Text
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
 from autodiff.core.value import Value
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules.home import module_of
@@ -68,7 +68,9 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
     texts = any(isinstance(own, str) for own in written)
     texts = texts or any(isinstance(own.kind, Text) for own in operands)
     if function in _COMPARING:
-        return texts
+        return texts or any(is_complex(own.kind) for own in operands)
+    if function is float:
+        return not all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
     if primitive.elementwise:
         return bool(application.keywords) or texts
     if function is range:

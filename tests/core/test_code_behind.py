@@ -206,3 +206,54 @@ def in_a_loop(x: Any) -> Any:
 )
 def test_order(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))
+
+
+# A wrong use raises what it raises in Python ------------------------------------------------------
+
+
+def of_a_list(x: Any) -> Any:
+    try:
+        q = [1]["a"]
+        return x[0] * q
+    except TypeError:
+        return x[1]
+    except LookupError:
+        return x[2]
+
+
+def of_a_tuple(x: Any) -> Any:
+    try:
+        return (1.0, x[0])[1.0]
+    except TypeError:
+        return x[1]
+
+
+def of_a_list_of_numbers(x: Any) -> Any:
+    own = [x[0], x[1]]
+    try:
+        return own[None]
+    except TypeError:
+        return x[1]
+
+
+def of_nothing(x: Any) -> Any:
+    try:
+        q = float([])
+    except TypeError:
+        return x[1]
+    return x[0] + q
+
+
+def of_complex_numbers(x: Any) -> Any:
+    try:
+        q = 1j < 2
+    except TypeError:
+        return x[1]
+    return x[0] + q
+
+
+@pytest.mark.parametrize(
+    "f", [of_a_list, of_a_tuple, of_a_list_of_numbers, of_nothing, of_complex_numbers]
+)
+def test_wrong_uses(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, f, np.array([0.73, -1.3, 3.4]))

@@ -171,7 +171,8 @@ def get(box: Box, key: Any) -> Entry:
         reason = f"a part that a {box.cls.__name__} does not have"
         if box.cls not in (list, dict):
             raise NotYet(reason)
-        raise Raises(KeyError if box.cls is dict else IndexError, reason)
+        error = KeyError if box.cls is dict else IndexError
+        raise Raises(error if box.cls is dict or isinstance(key, int) else TypeError, reason)
     return box.slots[key]
 
 

@@ -238,10 +238,10 @@ class Containers(Operators):
             if not number.is_constant:
                 return self.of_tuple(base, number)
             key = number.constant
-            if type(key) is int and -len(base.items) <= key < len(base.items):
+            if isinstance(key, int) and -len(base.items) <= key < len(base.items):
                 return base.items[key]
-            if type(key) is int:
-                raise Raises(IndexError, "an item that a tuple does not have")
+            error = IndexError if isinstance(key, int) else TypeError
+            raise Raises(error, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Again("an item of a container that is found at run time")

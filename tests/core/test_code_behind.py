@@ -212,9 +212,9 @@ def test_order(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_a_list(x: Any) -> Any:
+    own = [1]
     try:
-        q = [1]["a"]
-        return x[0] * q
+        return x[0] * own["a"]
     except TypeError:
         return x[1]
     except LookupError:
@@ -222,8 +222,9 @@ def of_a_list(x: Any) -> Any:
 
 
 def of_a_tuple(x: Any) -> Any:
+    own = 1.0, x[0]
     try:
-        return (1.0, x[0])[1.0]
+        return own[1.0]
     except TypeError:
         return x[1]
 

@@ -17,10 +17,10 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
-from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet, SizesTold, Unseen
 from autodiff.core.references import MARK
+from autodiff.core.statements import Call
 from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead

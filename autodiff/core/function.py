@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autodiff.core.operation import Block, Loop, Operation
+from autodiff.core.operation import Block, If, Loop, Operation
 from autodiff.core.value import Value
 
 
@@ -80,6 +80,29 @@ def around(block: Block | None) -> Iterator[Block]:
         block = block.parent.block if block.parent is not None else None
 
 
+def place_of(value: Value) -> tuple[Loop, int] | None:
+    """The loop that carries a value, and which of what it carries that is."""
+    loop = value.op or (value.block.parent if value.block is not None else None)
+    held = (loop.results if value.op else loop.carried) if isinstance(loop, Loop) else []
+    return (loop, held.index(value)) if isinstance(loop, Loop) and value in held else None
+
+
+def ends(value: Value) -> list[Value]:
+    """What a value is one of that a branch joins or a loop carries."""
+    if isinstance(value.op, If):
+        return [block.results[value.op.results.index(value)] for block in value.op.blocks]
+    found = place_of(value)
+    return [found[0].inits[found[1]], found[0].body.results[found[1]]] if found else []
+
+
 def around_value(value: Value) -> Iterator[Block]:
     """The block in which a value is defined, and those that that stands in."""
     return around(value.block or (value.op.block if value.op is not None else None))
+
+
+def placed(block: Block, operations: list[Operation]) -> None:
+    """Operations stand in a block now."""
+    for op in operations:
+        op.block = block
+        for value in op.results:
+            value.block = block

@@ -44,11 +44,8 @@ def verify(function: Function, after: str) -> None:
             if isinstance(op, Loop):
                 sizes = {len(op.carried), len(op.inits), len(op.body.results), len(op.results)}
                 check(len(sizes) == 1, "what a loop carries is not complete")
-                groups = zip(op.carried, op.inits, op.body.results, op.results)
-                check(
-                    after != "lower" or all(map(is_one, groups)),
-                    "what a loop carries is of several regions",
-                )
+                one = after != "lower" or all(map(is_one, op.groups))
+                check(one, "what a loop carries is of several regions")
             elif isinstance(op, If):
                 sizes = {len(op.results), *(len(each.results) for each in op.blocks)}
                 check(len(sizes) == 1, "what a branch joins is not complete")

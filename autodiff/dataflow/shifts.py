@@ -83,7 +83,7 @@ def is_still(value: Value) -> bool:
         is_real = kind.dtype is not None and kind.dtype.startswith("float")
     else:
         is_real = isinstance(kind, Scalar) and kind.type == "float"
-    return is_real and (value.region is None or not value.region.written)
+    return is_real and not value.is_written
 
 
 def varying(value: Value) -> frozenset[int]:

@@ -7,10 +7,9 @@ from typing import Any
 
 import gast
 
-from autodiff.core.appends import Append
-from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Load, Operation, Pop, Push, View
+from autodiff.core.operation import Accumulate, Apply, Load, Operation, View
+from autodiff.core.statements import Append, Call, Pop, Pullback, Push
 from autodiff.core.value import Value
 from autodiff.emit.expressions import Expressions
 from autodiff.emit.tape import over_tape

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.core.context import Context
 from autodiff.core.operation import Block, Operation
+from autodiff.core.statements import Context
 from autodiff.dataflow.uses import User
 from autodiff.syntax.walk import clone
 

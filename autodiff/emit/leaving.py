@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import Block, Operation
+from autodiff.core.statements import Ask, Break, While
 
 if TYPE_CHECKING:
     from autodiff.emit.printer import Printer

@@ -7,21 +7,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Push,
-    View,
-)
+from autodiff.core.function import Function, ends
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.region import Region
+from autodiff.core.statements import Push, Verbatim
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import User
 from autodiff.primitives.opaque import is_world
 
@@ -120,11 +110,7 @@ def joined(value: Value, block: User) -> list[Value]:
 
 def has_nothing(op: Operation, value: Value) -> bool:
     """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
-    if isinstance(op, Loop):
-        values = op.results if value.op is op else op.carried
-        return op.inits[values.index(value)].constant is NOTHING
-    ends = [block.results[op.results.index(value)] for block in op.blocks]
-    return any(end.constant is NOTHING for end in ends)
+    return any(end.constant is NOTHING for end in ends(value)[: 1 if isinstance(op, Loop) else 2])
 
 
 def overtaken(op: Operation, other: Operation) -> bool:

@@ -7,7 +7,8 @@ import operator
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.operation import Apply, Load, Loop, Operation, Store
+from autodiff.core.function import ends, place_of
+from autodiff.core.operation import Apply, Load, Operation, Store
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import User
 from autodiff.emit.places import Places
@@ -35,20 +36,13 @@ class Ownership:
 
     def is_own(self, value: Value) -> bool:
         """Whether a value is memory that was made in the reverse sweep, and has no other name."""
-        op = value.op
-        if isinstance(op, Apply):
-            return op.reverse and op.primitive.memory == "new"
-        block = value.block
-        loop = block.parent if op is None and block is not None else None
-        if isinstance(op, Loop):
-            loop, j = op, op.results.index(value)
-        elif isinstance(loop, Loop) and value in loop.carried:
-            j = loop.carried.index(value)
-        else:
+        if isinstance(value.op, Apply):
+            return value.op.reverse and value.op.primitive.memory == "new"
+        found = place_of(value)
+        if found is None:
             return False
-        return self.is_handed(loop.inits[j], loop) and self.is_handed(
-            loop.body.results[j], loop.body
-        )
+        loop, (init, following) = found[0], ends(value)
+        return self.is_handed(init, loop) and self.is_handed(following, loop.body)
 
     def is_handed(self, value: Value, user: User) -> bool:
         """Whether a value is new memory that is given to a loop, and nothing else keeps it."""

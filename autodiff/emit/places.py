@@ -9,19 +9,9 @@ import itertools
 import operator
 
 from autodiff.core.function import Function
-from autodiff.core.leaving import Break
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    Load,
-    LoadOuter,
-    Loop,
-    Move,
-    Operation,
-    Store,
-    View,
-)
+from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.region import Region
+from autodiff.core.statements import Break, Move
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
@@ -36,7 +26,7 @@ from autodiff.emit.looking import (
     overtaken,
     would_copy,
 )
-from autodiff.emit.static import is_changed, is_static
+from autodiff.emit.static import is_static
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 
@@ -168,7 +158,7 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
+        if isinstance(op, Apply) and op.primitive.memory == "new" and value.is_written:
             return False
         if (
             isinstance(op, Apply)

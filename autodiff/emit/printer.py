@@ -8,9 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.appends import Take
 from autodiff.core.function import Function
-from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -21,15 +19,13 @@ from autodiff.core.operation import (
     Load,
     LoadOuter,
     Loop,
-    Move,
     Operation,
-    Pop,
     Store,
     View,
 )
+from autodiff.core.statements import Break, Move, Pop, Take, Verbatim, While
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
 from autodiff.emit.contexts import Contexts, runs, with_statement
 from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
@@ -233,11 +229,7 @@ class Printer(Calls):
             over = gast.Call(func=name(self.spelled(reversed)), args=[over], keywords=[])
         body = self.nested(op.body, op.carried)
         loop = gast.For(
-            target=target,
-            iter=over,
-            body=body or [gast.Pass()],
-            orelse=[],
-            type_comment=None,
+            target=target, iter=over, body=body or [gast.Pass()], orelse=[], type_comment=None
         )
         if op is self.over_tape:
             assert isinstance(pop, Pop)

@@ -6,13 +6,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Record, Scalar, Static
 from autodiff.core.operation import Apply
-from autodiff.core.value import Value
 from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
-
-
-def is_changed(value: Value) -> bool:
-    """Whether somebody changes the memory of a value: then it needs a name."""
-    return value.region is not None and value.region.written
 
 
 def is_static(op: Apply) -> bool:

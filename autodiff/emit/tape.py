@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from autodiff.core.function import Function, depth
-from autodiff.core.operation import For, Pop, Push
+from autodiff.core.operation import For
+from autodiff.core.statements import Pop, Push
 from autodiff.core.value import constant
 from autodiff.dataflow.uses import users
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autodiff.core.function import Function, within
-from autodiff.core.operation import Block, Loop, Operation, Store
+from autodiff.core.operation import Block, Loop, Operation, Store, walk
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -48,11 +48,12 @@ def is_given_up(
         return False
     if root[2] not in distinct.rotating(loop):
         return False
-    rest = block.operations[block.operations.index(clear) + 1 :]
-    operands = [value for op in rest for value in everything(op)]
+    rest = list(walk(block.operations[block.operations.index(clear) + 1 :]))
+    given = [*(op.operands for op in rest), *(b.results for op in rest for b in op.blocks)]
     return all(
         value.region is not clear.base.region or distinct.apart(value, clear.base)
-        for value in (*operands, *block.results)
+        for values in (*given, block.results)
+        for value in values
     )
 
 
@@ -64,13 +65,3 @@ def is_before(user: User, loop: Loop) -> bool:
     top = within(user, loop.block)
     operations = loop.block.operations
     return top is not None and operations.index(top) < operations.index(loop)
-
-
-def everything(op: Operation) -> list[Value]:
-    """All that an operation and those in it use."""
-    found = list(op.operands)
-    for block in op.blocks:
-        found += block.results
-        for inner in block.walk():
-            found += inner.operands
-    return found

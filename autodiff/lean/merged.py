@@ -87,8 +87,7 @@ def touches(op: Operation, memory: Value) -> bool:
         return False
     if any(effect.region.find() is region for effect in op.effects()):
         return True
-    nested = [inner for block in op.blocks for inner in block.walk()]
-    return any(v.region is region and region is not None for o in [op, *nested] for v in o.operands)
+    return any(v.region is region is not None for o in op.nested() for v in o.operands)
 
 
 def is_clearing(op: Operation) -> bool:

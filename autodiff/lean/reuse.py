@@ -54,7 +54,7 @@ def reuse(function: Function, references: References) -> None:
 def key_of(op: Apply) -> Key | None:
     """What an operation computes; None if it must not be shared."""
     value = op.result
-    if value.region is not None and value.region.written or not op.primitive.pure or op.reads:
+    if value.is_written or not op.primitive.pure or op.reads:
         return None
     if op.primitive is DISPLAY or op.primitive is ITEM:
         return None

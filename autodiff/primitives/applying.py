@@ -12,11 +12,11 @@ from autodiff.analysis import kind as kinds
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
-from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.statements import Context
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing

@@ -91,8 +91,7 @@ def _found(value: Value, known: dict[Value, float], depth: int) -> float:
         return float(max(-1e300, min(own, 1e300))) if isinstance(own, (int, float)) else -math.inf
     op = value.op
     if isinstance(op, Load) and op.window is None and depth:
-        region = op.base.region
-        if region is None or not region.written:
+        if not op.base.is_written:
             return least(op.base, known, depth - 1)
     if not isinstance(op, Apply) or depth == 0 or not is_double(value):
         return -math.inf

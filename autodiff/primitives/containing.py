@@ -27,9 +27,9 @@ from autodiff.analysis.kind import (
     forget_values,
 )
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.appends import Append, Take
 from autodiff.core.operation import Store
 from autodiff.core.region import Region
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value
 from autodiff.core.window import At, Named, Window
 from autodiff.primitives.applying import Applying, born

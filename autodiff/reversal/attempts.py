@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Block, Operation, Push
+from autodiff.core.operation import Block, Operation
+from autodiff.core.statements import Push
 from autodiff.core.trying import Try
 
 
@@ -17,8 +18,7 @@ def check(body: Block) -> None:
     for op in body.walk():
         pushed = False
         for top in op.body.operations if isinstance(op, Try) else ():
-            nested = (inner for block in top.blocks for inner in block.walk())
-            pushed = pushed or any(isinstance(each, Push) for each in (top, *nested))
+            pushed = pushed or any(isinstance(each, Push) for each in top.nested())
             if pushed and raising(top):
                 raise NotYet("a push in front of what may raise")
 

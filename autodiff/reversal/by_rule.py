@@ -88,7 +88,7 @@ class ByRule(Accesses):
     def as_born(self, result: Value) -> Value:
         """A load beside the operation that gives a value."""
         op = result.op
-        if result.region is None or not result.region.written or op is None or op.block is None:
+        if not result.is_written or op is None or op.block is None:
             return result
         block = op.block
         content = Value("", result.kind)

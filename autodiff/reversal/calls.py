@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autodiff.analysis.kind import Text
-from autodiff.core.calls import Call, Pullback
 from autodiff.core.operation import Load
+from autodiff.core.statements import Call, Pullback
 from autodiff.core.value import Value
-from autodiff.dataflow.settle import is_version, written
+from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import carries
@@ -29,7 +29,7 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
     g = scope.full(op.results[0], g)
     given = list(op.operands)
     for k, value in enumerate(given):
-        if written(value) or isinstance(value.op, Load) and is_version(value.op):
+        if value.is_written or isinstance(value.op, Load) and is_version(value.op):
             op.operands[k] = lasting(sweep, op, value)
     op.variant = sweep.unit.compile(op.callee, tuple(active))
     pullback = Value(f"{hint(op.results[0])}_pullback", Text())

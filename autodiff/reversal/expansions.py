@@ -149,7 +149,7 @@ def key_of(
             if seen[-1] is None:
                 return None
             continue
-        if value.region is not None and value.region.written:
+        if value.is_written:
             return None
         if value not in given:
             given.append(value)

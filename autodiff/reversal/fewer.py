@@ -36,12 +36,12 @@ def candidates(needs: Needs, block: Block, pushed: dict[Value, None]) -> list[Va
     seen: Counter[Value] = Counter()
     for value in pushed:
         if value.block is block:
-            seen.update(sources(needs, value, _FURTHEST, set()))
+            seen.update(list(sources(needs, value, _FURTHEST, {})))
     shared = [value for value, count in seen.items() if count > 1 and value not in pushed]
     return sorted(shared, key=lambda value: -seen[value])[:_TRIED]
 
 
-def sources(needs: Needs, value: Value, depth: int, seen: set[Value]) -> set[Value]:
+def sources(needs: Needs, value: Value, depth: int, seen: dict[Value, None]) -> dict[Value, None]:
     """The values of the same block that a value is computed from by operations that may be done
     again.
     """
@@ -50,7 +50,7 @@ def sources(needs: Needs, value: Value, depth: int, seen: set[Value]) -> set[Val
         return seen
     for operand in op.operands:
         if operand.block is value.block and operand not in seen and not operand.is_constant:
-            seen.add(operand)
+            seen[operand] = None
             sources(needs, operand, depth - 1, seen)
     return seen
 

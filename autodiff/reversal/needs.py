@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, within
@@ -19,6 +19,7 @@ from autodiff.core.operation import (
     Operation,
     Store,
     View,
+    walk,
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -133,7 +134,7 @@ class Needs:
             return False
         if any(v.partial and v.block in self.mirrors for v in op.operands):
             return False
-        if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
+        if isinstance(op, Load) and op.base.is_written:
             here = op.base.region in self.restored
             if not (self.undone.untouched(op, source) if here else self.stable(op)):
                 return False
@@ -142,8 +143,7 @@ class Needs:
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again: it is cheap and has no effects."""
         if isinstance(op, Load) and not is_container(op.base.kind):
-            region = op.result.region
-            return region is None or not region.written  # a copy that somebody changes is not that
+            return not op.result.is_written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
             return not (isinstance(op, LoadOuter) and op.early)
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
@@ -155,9 +155,7 @@ class Needs:
             return False
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
             return False
-        return not (
-            value.region is not None and value.region.written and op.primitive.memory == "new"
-        )
+        return not (value.is_written and op.primitive.memory == "new")
 
     def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
         """The store from which a value can be loaded: its memory is there, too."""
@@ -287,11 +285,3 @@ class Needs:
 def position(value: Value) -> int:
     """The place of a value in the forward sweep."""
     return value.op.number if value.op is not None else -1
-
-
-def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Operations and those nested in them."""
-    for op in operations:
-        yield op
-        for block in op.blocks:
-            yield from block.walk()

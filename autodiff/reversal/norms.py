@@ -44,7 +44,7 @@ def vanishes(op: Apply, g: Value) -> bool:
 def is_of_squares(value: Value) -> bool:
     """Whether a real value is never below zero, and zero only where it has no slope either."""
     op = value.op
-    if not is_real(value.kind) or value.region is not None and value.region.written:
+    if not is_real(value.kind) or value.is_written:
         return False
     if isinstance(op, (Load, View)):
         return is_of_squares(op.base)

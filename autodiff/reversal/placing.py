@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from autodiff.core.function import within
-from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    For,
-    Load,
-    LoadOuter,
-    Loop,
-    Move,
-    Operation,
-    Pop,
-    Push,
-    Store,
-    View,
-)
+from autodiff.core.operation import Apply, Block, For, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.statements import Move, Pop, Push, While
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
@@ -244,10 +231,6 @@ class Placing:
         at = within(user, block)
         return at is None or block.operations.index(other) < block.operations.index(at)
 
-    def is_version(self, op: Operation) -> bool:
-        """Whether an operation reads memory that changes."""
-        return isinstance(op, Load) and op.base.region is not None and op.base.region.written
-
     def repeated(self, op: Operation, operands: list[Value]) -> Operation:
         """The same operation with other operands."""
         if isinstance(op, Apply):
@@ -282,9 +265,9 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
         if loop.block is not needs.body:
             continue
         for j, (before, value) in enumerate(zip(loop.carried, loop.body.results)):
-            changes = value.region is not None and value.region.written
-            if before in pushed and value in pushed and value.block is loop.body and not changes:
-                if value is not before and value not in found and value not in loop.carried:
-                    found[value] = (loop, j)
-                    del pushed[value]
+            if before not in pushed or value not in pushed or value.block is not loop.body:
+                continue
+            if not value.is_written and value is not before and value not in loop.carried:
+                found[value] = (loop, j)
+                del pushed[value]
     return found

@@ -135,11 +135,7 @@ def may_be_pushed(needs: Needs, value: Value) -> bool:
 
 
 def again(
-    needs: Needs,
-    value: Value,
-    source: Operation | None,
-    pushed: set[Value],
-    seen: set[Operation],
+    needs: Needs, value: Value, source: Operation | None, pushed: set[Value], seen: set[Operation]
 ) -> Iterator[Operation]:
     """The operations that give a value that is not pushed, which are then done."""
     op = value.op

@@ -83,8 +83,7 @@ class Templates(Expressions):
 
     def loaded(self, value: Value) -> Value:
         """What a value holds now; what is not written is its own content: regions grow no more."""
-        region = value.region
-        return value if region is None or not region.written else super().loaded(value)
+        return super().loaded(value) if value.is_written else value
 
     def numeric(self, entry: Entry) -> Value:
         return self.as_value(entry)

@@ -10,17 +10,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
-from autodiff.core.calls import Call
 from autodiff.core.function import replaced
-from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Loop, Operation
+from autodiff.core.statements import Call, While
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.flow.frame import Unit
-from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.form import hole
 from autodiff.primitives.lending import lent, may_copy
@@ -159,9 +156,7 @@ class Sweep(ByRule):
         loop = mirrored(op, scope.builder)
         child = Scope(scope, op.body, scope.builder.inside(loop.body), loop)
         carried = []
-        for init, parameter, following, result in zip(
-            op.inits, op.carried, op.body.results, op.results
-        ):
+        for init, parameter, following, result in op.groups:
             if parameter in self.active and parameter not in self.of:
                 bar = Value(f"{hint(parameter)}_bar", bar_kind(parameter), named=True)
                 bar.block = loop.body
@@ -198,7 +193,7 @@ class Sweep(ByRule):
         children = [
             Scope(scope, f, scope.builder.inside(r)) for f, r in zip(op.blocks, branch.blocks)
         ]
-        for first, second, result in zip(op.blocks[0].results, op.blocks[1].results, op.results):
+        for first, second, result in op.groups:
             if result in self.active and result not in self.of:
                 g = self.take(scope, result)
                 if g is not None:
@@ -227,8 +222,3 @@ class Sweep(ByRule):
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
-
-
-def builder_of(unit: Unit) -> Builder:
-    """The builder of the reverse sweep."""
-    return Builder(unit.function.body, unit.references, reverse=True)

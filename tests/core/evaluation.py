@@ -12,7 +12,7 @@ import gast
 
 from autodiff.core.operation import Access, Apply, Operation
 from autodiff.core.references import MARK
-from autodiff.core.verbatim import Verbatim
+from autodiff.core.statements import Verbatim
 from autodiff.core.window import At, Span
 from autodiff.emit.contexts import contexts_of
 from autodiff.frontend.source import Namespace

@@ -12,16 +12,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Outer,
-    Pack,
-)
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of

@@ -5,14 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Numeric,
-    Record,
-    Scalar,
-    Sequence,
-    is_number,
-)
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant

@@ -9,9 +9,9 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.statements import Verbatim
 from autodiff.core.trying import Try
 from autodiff.core.value import Value, constant
-from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.expression.arguments import Arguments

@@ -8,16 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import (
-    Array,
-    Drawing,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Static,
-    Text,
-)
+from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import library, outer

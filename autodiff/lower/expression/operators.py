@@ -6,14 +6,7 @@ import operator as functions
 
 import gast
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Text,
-)
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
@@ -194,11 +187,7 @@ OPERATORS = {
     gast.RShift: "rshift",
 }
 """The words of the special methods of operators."""
-UNARY: dict[type, str] = {
-    gast.USub: "__neg__",
-    gast.UAdd: "__pos__",
-    gast.Invert: "__invert__",
-}
+UNARY: dict[type, str] = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
 
 
 def of_constants(word: str, left: Value, right: Value) -> Value | None:

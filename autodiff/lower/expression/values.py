@@ -10,12 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Numeric,
-    differentiable,
-)
+from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
 from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited

@@ -8,15 +8,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Kind,
-    Scalar,
-    Static,
-    Text,
-    is_number,
-    number,
-)
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant

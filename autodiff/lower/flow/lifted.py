@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, placed
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
-from autodiff.core.placed import placed
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename

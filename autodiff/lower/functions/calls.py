@@ -145,9 +145,7 @@ def read(
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(
-        expressions,
-        lambda: of_object(*own),
-        lambda: unknown(expressions, target, path, arguments),
+        expressions, lambda: of_object(*own), lambda: unknown(expressions, target, path, arguments)
     )
 
 

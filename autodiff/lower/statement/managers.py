@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
+from autodiff.core.statements import Context
 from autodiff.core.value import constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry

@@ -1,0 +1,141 @@
+"""Contexts, and operations that are statements: calls, growing lists, loops left, the tape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from autodiff.core.operation import Effect, Loop, Operation, effects
+from autodiff.core.value import Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Context:
+    """A context manager as it prints: `np.errstate(divide="ignore")`.
+
+    setup: statements at the beginning of each block: `warnings.simplefilter("ignore")`.
+    again: the adjoints run in it, too.
+    """
+
+    form: Any
+    again: bool
+    setup: list[Any] = field(default_factory=list)
+
+
+class Append(Operation):
+    """`base.append(operand 1)`, or `base.insert(operand 2, operand 1)`."""
+
+    @property
+    def base(self) -> Value:
+        """The list."""
+        return self.operands[0]
+
+    @property
+    def value(self) -> Value:
+        """What is appended."""
+        return self.operands[1]
+
+    @property
+    def place(self) -> Value | None:
+        """In front of which item; None at the end."""
+        return self.operands[2] if len(self.operands) > 2 else None
+
+    def effects(self) -> list[Effect]:
+        return effects("write", self.base)
+
+
+class Take(Operation):
+    """`base.pop()`, or `base.pop(operand 1)`."""
+
+    @property
+    def base(self) -> Value:
+        """The list, or the dict."""
+        return self.operands[0]
+
+    @property
+    def place(self) -> Value | None:
+        """Which item, or the key; None for the last one."""
+        return self.operands[1] if len(self.operands) > 1 else None
+
+    def effects(self) -> list[Effect]:
+        return [*effects("write", self.base), *effects("read", self.base)]
+
+
+class Call(Operation):
+    """A function called for kinds of arguments.
+
+    callee: what is called, name: the reference to it. variant: the name of the function that
+    returns value and pullback, once the reverse sweep asks for that: the last result.
+    """
+
+    def __init__(self, callee: Any, name: str, operands: list[Value], results: list[Value]) -> None:
+        super().__init__(operands, results)
+        self.callee, self.name = callee, name
+        self.variant: str | None = None
+
+    def effects(self) -> list[Effect]:
+        return effects("read", *self.operands)
+
+
+class Pullback(Operation):
+    """The adjoints of the operands of a call, for that of its result: operand 0 is the pullback."""
+
+    def __init__(self, call: Call, operands: list[Value], results: list[Value]) -> None:
+        super().__init__(operands, results)
+        self.call = call
+
+
+class While(Loop):
+    """As long as a test is true. The test is the beginning of the body, up to its `Ask`."""
+
+
+class Ask(Operation):
+    """Leaves a `While` unless operand 0 is true; carried values are then what they are at the
+    beginning of the iteration.
+    """
+
+
+class Break(Operation):
+    """Ends a body: leaves the loop after this iteration if operand 0 is true."""
+
+
+LEAVING = (Ask, Break)
+
+
+class Verbatim(Operation):
+    """A statement that reads its operands, may raise, and runs once, in the forward sweep.
+
+    form: the statement; the names "0", "1" ... in it stand for the operands.
+    error: the class of what it raises, None if that is not known.
+
+        print("step", k, y)          raise ValueError(f"negative: {x}")          assert n > 0
+    """
+
+    certain = False
+    """Whether it raises nothing."""
+    about_order = False
+    """Whether it checks that the order does not matter in which one operand is stored into
+    another: that is so if they are not the same memory.
+    """
+
+    def __init__(self, form: Any, operands: list[Value], origin: Any = None) -> None:
+        super().__init__(operands, [], origin)
+        self.form, self.raises = form, True
+        self.error: type[BaseException] | None = None
+
+    def effects(self) -> list[Effect]:
+        return effects("read", *self.operands)
+
+
+class Move(Operation):
+    """Values under other names, all at once."""
+
+
+class Push(Operation):
+    """What one iteration or branch leaves for the reverse sweep."""
+
+
+class Pop(Operation):
+    """What the mirrored push left."""
+
+    push: Push

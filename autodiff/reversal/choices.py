@@ -19,10 +19,9 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.lower.flow.choice import Choice, choice_of
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole
+from autodiff.primitives.form import argument, dotted
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
-from autodiff.syntax.names import name
 
 
 def choice_among(g: Value) -> Choice | None:
@@ -41,20 +40,11 @@ def is_written(g: Value) -> bool:
 
 def where(builder: Builder, test: Value, one: Value, other: Value) -> Value:
     """`np.where(test, one, other)`."""
-    numpy = name(builder.references.use("np", np))
+    numpy = builder.references.use("np", np)
     operands: list[Value] = []
-    arguments = tuple(written(operands, value) for value in (test, one, other))
-    func = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
-    form = gast.Call(func=func, args=list(arguments), keywords=[])
+    arguments = tuple(argument(value, operands) for value in (test, one, other))
+    form = gast.Call(dotted(f"{numpy}.where"), [*arguments], [])
     return builder.apply(primitive_of(np.where), Application(arguments), form, operands)
-
-
-def written(operands: list[Value], value: Value) -> gast.expr:
-    """An argument: a constant, or the place of an operand."""
-    if value.is_constant:
-        return gast.Constant(value.constant, None)
-    operands.append(value)
-    return hole(len(operands) - 1)
 
 
 def through(

@@ -13,7 +13,6 @@ from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
-from autodiff.lower.entries.boxes import reached
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
@@ -121,7 +120,7 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
     assert isinstance(whole.kind, Record)
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
         if any(value in sweep.active for value in values_in(item)):
-            part = scope.builder.item(whole, key, reached(whole.kind, key), kind)
+            part = scope.builder.item(whole, key, kind)
             taken_apart(sweep, scope, part, item)
 
 

@@ -135,11 +135,8 @@ class Templates(Expressions):
         """By index; of several adjoints that a call gives, one."""
         if isinstance(base.kind, (Array, Numeric)):
             return super().element(base, window, index)
-        form = gast.Subscript(
-            value=hole(0),
-            slice=index_node(window, [hole(k + 1) for k in range(len(index))]),
-            ctx=gast.Load(),
-        )
+        places = index_node(window, [hole(k + 1) for k in range(len(index))])
+        form = gast.Subscript(hole(0), places, gast.Load())
         return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
     def of_ListComp(self, node: gast.ListComp) -> Entry:

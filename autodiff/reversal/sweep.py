@@ -19,7 +19,6 @@ from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
 from autodiff.primitives.containing import windows_of
-from autodiff.primitives.form import hole
 from autodiff.primitives.lending import lent, may_copy
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.by_rule import ByRule
@@ -129,8 +128,7 @@ class Sweep(ByRule):
         assert isinstance(whole.kind, Record)
         found: dict[tuple[Any, ...], Value] = {}
         for key, kind in zip(whole.kind.keys, whole.kind.items):
-            form = gast.Subscript(hole(0), gast.Constant(value=key, kind=None), gast.Load())
-            found[key,] = scope.builder.load(scope.builder.item(whole, key, form, kind))
+            found[key,] = scope.builder.load(scope.builder.item(whole, key, kind))
         return found
 
     def displayed(self, op: Apply, scope: Scope, g: Value) -> None:
@@ -143,11 +141,8 @@ class Sweep(ByRule):
             if isinstance(g.kind, Array):
                 part = scope.builder.load(g, Window((key,)), [])
                 self.add(scope, value, self.fitted(scope, value, part))
-                continue
-            form = gast.Subscript(
-                value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
-            )
-            self.add(scope, value, scope.builder.item(g, key, form, value.kind))
+            else:
+                self.add(scope, value, scope.builder.item(g, key, value.kind))
 
     def on_While(self, op: While, scope: Scope) -> None:
         self.on_For(op, scope)

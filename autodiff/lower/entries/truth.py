@@ -80,11 +80,9 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Value) and isinstance(one.constant, bool) and isinstance(other, Value):
             if isinstance(other.kind, Scalar):
-                form = gast.Compare(
-                    left=hole(0), ops=[operator], comparators=[written(one.constant)]
-                )
-                application = Application((form,))
-                return expressions.builder.apply(SYNTAX, application, form, [other], number("bool"))
+                form = gast.Compare(hole(0), [operator], [written(one.constant)])
+                given = (Application((form,)), form, [other], number("bool"))
+                return expressions.builder.apply(SYNTAX, *given)
     if is_opaque(left) or is_opaque(right):
         found = operator_.is_ if isinstance(operator, gast.Is) else operator_.is_not
         return expressions.opaque(found, left, right, kind=number("bool"))

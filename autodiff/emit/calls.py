@@ -13,7 +13,9 @@ from autodiff.core.statements import Append, Call, Pop, Pullback, Push
 from autodiff.core.value import Value
 from autodiff.emit.expressions import Expressions
 from autodiff.emit.tape import over_tape
+from autodiff.normalize.build import method
 from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import dotted
 from autodiff.syntax.names import name, store
 
 
@@ -38,24 +40,17 @@ class Calls(Expressions):
 
     def on_Call(self, op: Call) -> None:
         own = op.variant or op.name
-        called = gast.Call(
-            func=name(self.spelled(own)), args=[self.expr(v) for v in op.operands], keywords=[]
-        )
-        self.unpack(op, called)
+        self.unpack(op, gast.Call(name(self.spelled(own)), [self.expr(v) for v in op.operands], []))
 
     def on_Pullback(self, op: Pullback) -> None:
         pullback, g = op.operands
-        self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
+        self.unpack(op, gast.Call(self.expr(pullback), [self.expr(g)], []))
 
     def on_Append(self, op: Append) -> None:
         place = [] if op.place is None else [op.place]
         own = "append" if op.place is None else "insert"
-        self.write(gast.Expr(value=self.method(op.base, own, [*place, op.value])), op)
-
-    def method(self, base: Value, own: str, arguments: list[Value]) -> gast.Call:
-        """`base.own(...)`."""
-        function = gast.Attribute(value=self.expr(base), attr=own, ctx=gast.Load())
-        return gast.Call(func=function, args=[self.expr(v) for v in arguments], keywords=[])
+        given = [self.expr(v) for v in (*place, op.value)]
+        self.write(gast.Expr(method(self.expr(op.base), own, *given)), op)
 
     def unpack(self, op: Operation, value: gast.expr) -> None:
         """`a, b = value`; what nobody reads is `_`."""
@@ -64,7 +59,7 @@ class Calls(Expressions):
         target: gast.expr = targets[0]
         if len(targets) > 1 or isinstance(op, Pullback):
             target = gast.Tuple(elts=targets, ctx=gast.Store())
-        self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)
+        self.write(gast.Assign([target], value, None), op)
 
     def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
         """`np.add.at(base, index, value)`, where places may occur several times."""
@@ -72,18 +67,13 @@ class Calls(Expressions):
 
         assert op.window is not None
         index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))
-        own = name(self.spelled("@np"))
-        ufunc = gast.Attribute(
-            value=own, attr="add" if op.sign == "+" else "subtract", ctx=gast.Load()
-        )
-        at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+        ufunc = dotted(f"{self.spelled('@np')}.{'add' if op.sign == '+' else 'subtract'}")
+        self.write(gast.Expr(method(ufunc, "at", base, index, value)), op)
 
     def on_Push(self, op: Push) -> None:
         values = [self.kept(v) for v in op.operands]
         value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
-        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
-        made = gast.Expr(value=gast.Call(func=push, args=[value], keywords=[]))
+        made = gast.Expr(method(name(self.tape), "push", value))
         made.site = self.site(op)
         self.write(made, op)
 
@@ -105,13 +95,7 @@ class Calls(Expressions):
     def on_Pop(self, op: Pop) -> None:
         if self.over_tape is not None and op.block is self.over_tape.body:
             return  # it is what the loop goes over
-        pop = gast.Call(
-            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
-            args=[],
-            keywords=[],
-        )
-        target = self.targets(op.results)
-        made = gast.Assign(targets=[target], value=pop, type_comment=None)
+        made = gast.Assign([self.targets(op.results)], method(name(self.tape), "pop"), None)
         made.site = self.site(op.push)
         self.write(made, op)
 

@@ -58,5 +58,5 @@ def by_method(node: Any) -> Any:
     """
     if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
         return node
-    func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
-    return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)
+    func = gast.Attribute(node.args[0], "sum", gast.Load())
+    return gast.Call(func, node.args[1:], node.keywords)

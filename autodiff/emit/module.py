@@ -165,11 +165,6 @@ def pulled(
     return bound, [comment(""), made, comment(""), gast.Return(value=both)]
 
 
-def is_reached(region: Region | None, written: set[Region]) -> bool:
-    """Whether memory changes, or what a list holds does."""
-    return region is not None and not written.isdisjoint(region.reached())
-
-
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
@@ -193,7 +188,7 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if is_reached(v.region, written)
+        if (v.region is not None and not written.isdisjoint(v.region.reached()))
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())

@@ -17,7 +17,7 @@ from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
-from autodiff.emit.contexts import contexts_of
+from autodiff.emit.compound import contexts_of
 from autodiff.emit.looking import (
     LAST,
     changed_between,

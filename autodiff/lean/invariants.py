@@ -21,7 +21,9 @@ def invariants(function: Function, references: References) -> None:
         inside = {block for own in loop.blocks for block in own.blocks()}
         moved: list[Operation] = []
         for op in loop.body.walk():
-            if is_number(op) and all(is_outside(value, inside) for value in op.operands):
+            if is_number(op) and all(
+                value.is_constant or value.block not in inside for value in op.operands
+            ):
                 assert op.block is not None
                 moved.append(op)
                 op.block.operations = [other for other in op.block.operations if other is not op]
@@ -41,8 +43,3 @@ def is_number(op: Operation) -> bool:
     pure = pure and not all(value.is_constant for value in op.operands)
     numbers = [op.result, *op.operands]
     return pure and all(isinstance(value.kind, Scalar) for value in numbers)
-
-
-def is_outside(value: Value, inside: set[Block]) -> bool:
-    """Whether a value does not come from within some blocks."""
-    return value.is_constant or value.block not in inside

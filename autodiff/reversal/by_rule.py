@@ -14,11 +14,11 @@ from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives.repeated import may_repeat
 from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
+from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import key_of
-from autodiff.reversal.left_out import left_out
-from autodiff.reversal.norms import vanishes
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
+from autodiff.reversal.singular import vanishes
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
 

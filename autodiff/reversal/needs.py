@@ -25,13 +25,9 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
-from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
-from autodiff.reversal.repeats import entries, keeping, repeated, spared
+from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
 from autodiff.reversal.undone import Undone, moment
-
-Need = tuple[Value, Operation | None, Operation | None]
-"""A value, the operation whose adjoint uses it, and the user."""
 
 
 class Needs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, ends, place_of
+from autodiff.core.function import Function, ends, outputs, place_of
 from autodiff.core.operation import (
     Access,
     Accumulate,
@@ -20,7 +20,6 @@ from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Verbatim
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import is_inside
-from autodiff.dataflow.uses import outputs
 from autodiff.primitives.fitting import is_meant
 from autodiff.primitives.tried import is_unfit
 

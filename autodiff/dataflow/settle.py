@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core.function import Built, Function
+from autodiff.core.function import Built, Function, users, values_in
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, walk
 from autodiff.core.references import References
@@ -18,7 +18,6 @@ from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
 from autodiff.dataflow.seen import read_later, remade
-from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.lending import lent, may_copy
 
 

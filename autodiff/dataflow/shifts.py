@@ -19,11 +19,10 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, outputs
 from autodiff.core.operation import Apply, Load, Operation, View
 from autodiff.core.value import Value
 from autodiff.core.window import Span, Window
-from autodiff.dataflow.uses import outputs
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.core.function import User
 from autodiff.core.operation import Block, Operation
 from autodiff.core.statements import Ask, Break, Context, While
 from autodiff.core.trying import Try
-from autodiff.dataflow.uses import User
 from autodiff.syntax.names import store
 from autodiff.syntax.walk import clone
 

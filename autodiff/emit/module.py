@@ -10,12 +10,10 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import Built, Function
+from autodiff.core.function import Built, Function, values_in
 from autodiff.core.references import MARK
-from autodiff.core.region import Region
 from autodiff.core.statements import Pop, Push
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace

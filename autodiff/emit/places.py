@@ -8,25 +8,24 @@ import bisect
 import itertools
 import operator
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, User, users, values_in
 from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.statements import Break, Move
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
-from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
 from autodiff.emit.looking import (
     LAST,
     changed_between,
     is_asked_again,
+    is_static,
     is_window,
     overtaken,
     would_copy,
 )
-from autodiff.emit.static import is_static
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 

@@ -28,8 +28,7 @@ from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
-from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
-from autodiff.emit.ownership import Ownership
+from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.normalize.build import method
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment

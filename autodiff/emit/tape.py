@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, depth
+from autodiff.core.function import Function, depth, users
 from autodiff.core.operation import For
 from autodiff.core.statements import Pop, Push
 from autodiff.core.value import constant
-from autodiff.dataflow.uses import users
 
 _MOST = 6
 """So many values stand in the head of a loop."""

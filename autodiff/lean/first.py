@@ -6,14 +6,13 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, around, replaced, within
+from autodiff.core.function import Function, User, around, replaced, users, within
 from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.core.window import At, Window
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
-from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.lean.rewriting import is_call

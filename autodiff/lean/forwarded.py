@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, users
 from autodiff.core.operation import Accumulate, Load, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
-from autodiff.dataflow.uses import users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import is_clearing, is_same_place
 

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, within
+from autodiff.core.function import Function, User, users, within
 from autodiff.core.operation import Apply, Block, For, If, Load, Loop, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import User, users
 
 
 def make_late(function: Function, references: References) -> None:

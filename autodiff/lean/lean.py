@@ -7,14 +7,13 @@ from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.displays import displays, windows
-from autodiff.lean.first import first_contributions
 from autodiff.lean.elements import elements
+from autodiff.lean.first import first_contributions
 from autodiff.lean.forwarded import forwarded
-from autodiff.lean.invariants import invariants
 from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
-from autodiff.lean.reuse import reuse
+from autodiff.lean.reuse import invariants, reuse
 from autodiff.lean.rotated import rotated
 from autodiff.lean.signs import signs
 from autodiff.lean.sums import sums

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, within
+from autodiff.core.function import Function, User, users, within
 from autodiff.core.operation import Apply, Block, Loop, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
-from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.primitives.builder import Builder

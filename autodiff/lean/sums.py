@@ -9,7 +9,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Block, Operation
+from autodiff.core.operation import Accumulate, Apply, Block
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.primitives.effects import Effects, Slot
+from autodiff.primitives.primitive import Effects, Slot
 from autodiff.runtime import add_items
 
 _FIRST = (Slot(0),)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any
 
 import numpy as np
 
 from autodiff.primitives.changing import AT, CHANGING
-from autodiff.primitives.effects import ANYTHING, NOTHING, Effects, Slot
-from autodiff.primitives.outputs import outputs_of, permissions_of
+from autodiff.primitives.primitive import ANYTHING, NOTHING, Effects, Slot
 
 
 def effects_of(function: Any, pure: bool) -> Effects:
@@ -50,3 +50,83 @@ def of_bound(owner: Any, name: str) -> Effects:
         returns=None,
         outside=True,
     )
+
+
+_PLACES: dict[Any, int] = {np.dot: 2, np.concatenate: 2, np.vdot: 2, np.inner: 2}
+"""Where `out` stands among the arguments of compiled functions that do not say so themselves."""
+_PLACES_OF_METHODS = {"reduce": 3, "accumulate": 3, "reduceat": 4}
+"""Where it stands among those of methods of ufuncs; `outer` takes it by name alone."""
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_OTHERS = "**"
+"""The name of the parameter that takes all other names, and hands them on."""
+REORDERING = frozenset(
+    (np.median, np.percentile, np.quantile, np.nanmedian, np.nanpercentile, np.nanquantile)
+)
+"""Functions that put elements in another order where they may overwrite them."""
+_ABSENT = (None,)
+_REFUSED = (False, None)
+
+
+def outputs_of(function: Any) -> tuple[Slot, ...]:
+    """The parameters that a call writes to, if it gives them.
+
+    >>> outputs_of(np.add)
+    (Slot(position=2, name='out', harmless=(None,), rest=True),)
+    >>> [slot.position for slot in outputs_of(np.cumsum)], outputs_of(np.sort)
+    ([3], ())
+    """
+    if isinstance(function, np.ufunc):
+        return (Slot(function.nin, "out", _ABSENT, rest=True),)
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, np.ufunc):
+        return (Slot(_PLACES_OF_METHODS.get(name), "out", _ABSENT),)
+    if isinstance(function, type):
+        return ()
+    parameters = _parameters(function)
+    by_name = [place for place, own in parameters if own == "out"]
+    places = by_name or [place for place, own in parameters if own == _OTHERS]
+    found = [Slot(place, "out", _ABSENT) for place in places]
+    if not found and (function in _PLACES or getattr(function, "__objclass__", None) is np.ndarray):
+        own = _of_method(name) if function not in _PLACES else _PLACES[function]
+        found = [Slot(own, "out", _ABSENT)]
+    return tuple(found)
+
+
+def permissions_of(function: Any) -> tuple[Slot, ...]:
+    """The parameters by which the caller lets a function write to its operands.
+
+    >>> [slot.name for slot in permissions_of(np.median)]
+    ['overwrite_input']
+    >>> permissions_of(np.nan_to_num)
+    (Slot(position=1, name='copy', harmless=(True,), rest=False),)
+    """
+    if isinstance(function, (np.ufunc, type)):
+        return ()
+    if function is np.nan_to_num:
+        return (Slot(1, "copy", (True,)),)
+    return tuple(
+        Slot(position, parameter, _REFUSED)
+        for position, parameter in _parameters(function)
+        if parameter.startswith("overwrite_")
+    )
+
+
+def _parameters(function: Any) -> list[tuple[int | None, str]]:
+    """Places and names of the parameters, as far as the callable tells."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    found: list[tuple[int | None, str]] = []
+    for place, (name, parameter) in enumerate(signature.parameters.items()):
+        hands_on = parameter.kind is inspect.Parameter.VAR_KEYWORD
+        found.append(
+            (place if parameter.kind in _POSITIONAL else None, _OTHERS if hands_on else name)
+        )
+    return found
+
+
+def _of_method(name: str) -> int | None:
+    """Where `out` stands among the arguments of a method of arrays, the array being the first."""
+    function = getattr(np, name, None)
+    return next((place for place, own in _parameters(function) if own == "out"), None)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
-from autodiff.core.function import Built, replaced
+from autodiff.core.function import Built, replaced, values_in
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
-from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit

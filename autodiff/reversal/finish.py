@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
-from autodiff.core.function import Function, ends
+from autodiff.core.function import Function, ends, values_in
 from autodiff.core.operation import Apply, Load, Operation, walk
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.statements import Move
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
-from autodiff.dataflow.uses import values_in
 from autodiff.primitives.builder import Builder
 from autodiff.runtime import copied
 

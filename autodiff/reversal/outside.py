@@ -13,12 +13,12 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.function import Function, replaced
+from autodiff.core.function import users as used
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Effect, LoadOuter, Operation, walk
 from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
-from autodiff.dataflow.uses import users as used
 from autodiff.lower.entries.cells import expressions_of, parted
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.lowering import reads_what_changes

@@ -11,9 +11,8 @@ from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
-from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.once import joined, outlives
+from autodiff.reversal.once import check, joined, outlives, place_of_push
 from autodiff.reversal.trips import first
 from autodiff.reversal.undone import moment
 

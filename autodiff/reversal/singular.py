@@ -20,7 +20,7 @@ import numpy as np
 from autodiff.analysis.kind import Scalar, is_real
 from autodiff.core.operation import Apply, Load, Operation, View
 from autodiff.core.value import Value
-from autodiff.primitives.bounds import least
+from autodiff.primitives.algebra import least
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))

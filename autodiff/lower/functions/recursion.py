@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
+from autodiff.core.function import users
 from autodiff.core.notyet import Endless, NotYet
 from autodiff.core.operation import Load
 from autodiff.core.statements import Call
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import users
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.functions.standing import (

@@ -18,10 +18,9 @@ from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.unpacking import unpacked
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives.effects import Slot
+from autodiff.primitives.found import REORDERING
 from autodiff.primitives.meanings import reorder
-from autodiff.primitives.outputs import REORDERING
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, Slot
 from autodiff.primitives.table import primitive_of
 from autodiff.runtime import reordered
 from autodiff.syntax.names import name

@@ -1,6 +1,4 @@
-"""After lowering: facts of regions are final, so loads of memory that nobody writes are that
-memory.
-"""
+"""After lowering facts of regions are final: loads of memory that nobody writes are that."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ from autodiff.primitives.lending import lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
-    """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
-    read.
-    """
+    """Folds whole loads of memory that nobody writes; drops what is joined and never read."""
     remade(function)
     check(function)
     ordered(function, references)

@@ -56,9 +56,7 @@ def is_sum(op: Apply) -> bool:
 
 
 def by_method(node: Any) -> Any:
-    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: a sum of an expression reads better as a
-    function.
-    """
+    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: of expressions a function reads better."""
     if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
         return node
     func = gast.Attribute(node.args[0], "sum", gast.Load())

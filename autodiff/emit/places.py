@@ -1,6 +1,4 @@
-"""Where in the text each operation stands, what prints inline there, and from where to where a
-value lives.
-"""
+"""Where in the text each operation stands, what prints inline there, and how long values live."""
 
 from __future__ import annotations
 
@@ -118,9 +116,7 @@ class Places:
     def is_written(
         self, region: Region | None, low: float, high: float, load: Load | None = None
     ) -> bool:
-        """Whether something between two places changes a region; with `load`, what of the region
-        that looks at.
-        """
+        """Whether something in between changes a region; with `load`, what of it that looks at."""
         if region is None:
             return False
         writes, at = self.writes.get(region.find(), []), operator.itemgetter(0)
@@ -219,9 +215,7 @@ class Places:
         return self.stop[value.op.blocks[-1]] if value.op.blocks else self.start[value.op]
 
     def reach(self, value: Value) -> float:
-        """The last place where a value is read; what comes from outside a loop lives through the
-        loop.
-        """
+        """The last place where a value is read; what is of outside of a loop lives through it."""
         end: float = self.where(value)
         for user in self.users.get(value, ()):
             if isinstance(user, View) or isinstance(user, Apply) and user.primitive.memory != "new":

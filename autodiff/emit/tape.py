@@ -12,9 +12,7 @@ _MOST = 6
 
 
 def over_tape(function: Function) -> For | None:
-    """The loop that begins by taking something from the tape, which holds nothing else, and that
-    asks for no number.
-    """
+    """The loop that begins by taking something off the tape, which holds nothing else."""
     everything = list(function.body.walk())
     pops = [op for op in everything if isinstance(op, Pop)]
     if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
@@ -35,9 +33,7 @@ def over_tape(function: Function) -> For | None:
 
 
 def uncounted(function: Function) -> None:
-    """A loop over the tape need not know how often it runs; what came last comes first, whichever
-    way the numbers went.
-    """
+    """A loop over the tape need not know how often it runs: what came last comes first."""
     loop = over_tape(function)
     if loop is not None:
         loop.operands[0], loop.backwards = constant(()), True

@@ -44,9 +44,7 @@ def first_use(function: Function, found: Iterable[object]) -> int:
 
 
 def exchanged(function: Function, references: References, loop: For) -> None:
-    """Buffers that a loop only swaps are distinct ones after it, too: their shadows can be made
-    there.
-    """
+    """Buffers that a loop only swaps are distinct after it: their shadows can be made there."""
     found = [
         j
         for j, init in enumerate(loop.inits)

@@ -30,9 +30,7 @@ def like_terms(function: Function, references: References) -> None:
 
 
 def double(work: Rewriting, op: Apply, term: Value) -> None:
-    """An operation is twice a term from now on: of a product that nobody else needs, of the first
-    factor.
-    """
+    """An operation is twice a term from now on: of a product of its own, of the first factor."""
     inner = term.op
     users = set(work.used_by(term))
     if not is_call(inner, operator.mul) or users != {op}:

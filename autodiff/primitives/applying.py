@@ -208,9 +208,7 @@ def is_fresh(value: Value) -> bool:
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:
-    """A new value; an integer of which no more is known is named after itself, for sizes that
-    follow from it.
-    """
+    """A new value; an integer that is not known is named after itself, for sizes that follow."""
     value = Value(hint, kind, named=named)
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))

@@ -130,9 +130,7 @@ def asking(primitive: Primitive, application: Application, operands: list[Value]
 
 
 def kind_key(kind: Kind) -> Hashable:
-    """A kind of numbers and arrays; None for others, which may hold objects that are not to be kept
-    alive, nor compared.
-    """
+    """A kind of numbers and arrays; None for others: their objects are not to be kept."""
     if isinstance(kind, (Array, Scalar)):
         return kind
     if isinstance(kind, Record):

@@ -58,9 +58,7 @@ class Containing(Applying):
     def holding(
         self, cls: type, keys: Sequence[Any], items: Sequence[Value], form: Any, fixed: bool = False
     ) -> Value:
-        """A container that is memory, of these items. form: how it is written. fixed: it has as
-        many from now on.
-        """
+        """A container that is memory. form: how it is written. fixed: it gets no more items."""
         kind: Kind
         if cls is list and not fixed:
             kind = Sequence_(UNKNOWN)

@@ -47,9 +47,7 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
 def sharing(
     primitive: Primitive, application: Application, operands: Sequence[Value]
 ) -> list[Value]:
-    """The operands that the result may share memory with: of a list of numbers, NumPy makes an
-    array.
-    """
+    """The operands that the result may share memory with: NumPy makes an array of a list."""
     if primitive.memory == "new":
         return []
     if primitive.memory == "view":

@@ -82,9 +82,7 @@ def dotted(path: str) -> gast.expr:
 
 
 def placeholder(value: Value) -> gast.expr:
-    """An operand in an expression that kinds are asked about: its token, or the constant that it
-    is.
-    """
+    """An operand in an expression that kinds are asked about: its token, or the constant."""
     return written(value.constant) if value.is_constant else name(value.token)
 
 

@@ -50,9 +50,7 @@ class Effects:
 
     @property
     def none(self) -> bool:
-        """Whether every call of it changes nothing, whatever it is given, but by parameters for
-        that purpose.
-        """
+        """Whether no call of it changes anything but by parameters for that purpose."""
         always = any(slot.harmless == () for slot in self.writes)
         return not (always or self.outside or self.runs or self.unknown)
 

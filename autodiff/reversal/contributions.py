@@ -86,9 +86,7 @@ class Contributions:
             )
 
     def add_whole(self, scope: Scope, value: Value, g: Value) -> None:
-        """Contributions to a list stay apart until they are added to its shadow item by item: lists
-        have no sum.
-        """
+        """Contributions to a list stay apart until its shadow takes them: lists have no sum."""
         if value in self.of:
             self.add_items(scope, value, g)
         elif isinstance(value.op, Load) and scope.owner(value) is scope:

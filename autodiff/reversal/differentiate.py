@@ -69,9 +69,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:
-    """The adjoint of what a gradient is taken of: a real number, which may be found out only when
-    it runs.
-    """
+    """The adjoint of what a gradient is taken of: a real number, perhaps found out at run time."""
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)

@@ -63,9 +63,7 @@ def finish(function: Function, references: References) -> None:
 
 
 def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozenset()) -> bool:
-    """Whether a value is memory that was made here (`reverse`: in the reverse sweep), or carried
-    from such.
-    """
+    """Whether a value is memory made here (`reverse`: in that sweep), or carried from such."""
     op = value.op
     if value in seen:
         return True

@@ -81,9 +81,7 @@ class Needs:
         return to
 
     def needs(self) -> list[Need]:
-        """Values of inner blocks of the forward sweep that the reverse sweep uses; also lost memory
-        of the body.
-        """
+        """Values of inner blocks that the reverse sweep uses; also lost memory of the body."""
         found: list[Need] = []
         for op in walk(self.reverse):
             found += [(v, moment(op), op) for v in op.operands if self.is_lost(v)]
@@ -169,9 +167,7 @@ class Needs:
         return store if self.stable(store) else None
 
     def stable(self, load: Access) -> bool:
-        """Whether nothing writes there after the load, so that it can be repeated in the reverse
-        sweep.
-        """
+        """Whether nothing writes there after the load, so that it can be repeated."""
         base, region, block, at = load.base, load.base.region, load.block, load
         assert region is not None
         assert block is not None
@@ -208,9 +204,7 @@ class Needs:
         return op if made and op is not None and within(op, block) is not None else None
 
     def plan(self) -> dict[Value, None]:
-        """The values to push: those that are needed and not available, then fewer where one gives
-        others.
-        """
+        """The values to push: needed and not available; then fewer where one gives others."""
         pushed: dict[Value, None] = {}
         together: dict[Operation | None, list[Need]] = {}
         for need in self.needs():
@@ -238,9 +232,7 @@ class Needs:
         return spared(self, needs, fewer(self, needs, pushed))
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
-        """What to push for a value: itself; for what memory holds for good, the memory, which takes
-        no copy.
-        """
+        """What to push for a value: itself, or memory that holds it for good: that is no copy."""
         op = value.op
         if isinstance(op, Load) and op.window is None and isinstance(value.kind, Array):
             if self.available(value, source, pushed | {op.base}):

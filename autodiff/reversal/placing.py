@@ -88,9 +88,7 @@ class Placing:
         self.function.pushes += len(mine)
 
     def follow(self, value: Value, loop: Loop, j: int) -> None:
-        """A carried value after an iteration is what the next one began with: the reversed loop
-        has it from there.
-        """
+        """What an iteration leaves is what the next begins with: it is there in reverse."""
         reverse, found = self.needs.loops[loop], self.maps[loop.body]
         before = loop.carried[j]
         entering, left = (Value(hint(before), value.kind, value.memory, True) for _ in range(2))
@@ -98,9 +96,7 @@ class Placing:
         found[value] = entering
 
     def keep(self, write: Store) -> None:
-        """Before a write, load what it overwrites; in the reverse sweep, put it back before
-        anything of its adjoint.
-        """
+        """Loads what a write overwrites; the reverse sweep puts it back before its adjoint."""
         block = write.block
         assert block is not None
         target = self.mirrors.get(block, self.body)

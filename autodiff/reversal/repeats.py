@@ -210,9 +210,7 @@ def candidates(needs: Needs, block: Block, pushed: dict[Value, None]) -> list[Va
 
 
 def sources(needs: Needs, value: Value, depth: int, seen: dict[Value, None]) -> dict[Value, None]:
-    """The values of the same block that a value is computed from by operations that may be done
-    again.
-    """
+    """The values of its block that a value is computed from by what may be done again."""
     op = value.op
     if op is None or depth == 0 or not needs.repeatable(op):
         return seen

@@ -1,6 +1,4 @@
-"""A rule applied to one operation: the template, filled in for the kinds at hand, as operations of
-the reverse sweep.
-"""
+"""A rule applied to one operation: the template, filled in for the kinds, as operations."""
 
 from __future__ import annotations
 

@@ -88,9 +88,7 @@ class Shadows:
                 op.merge(self.end(first), self.end(second), self.bar(result))
 
     def end(self, value: Value) -> Value:
-        """The shadow of what is carried on or joined; where a variable holds nothing, so does
-        that.
-        """
+        """The shadow of what is carried on or joined: nothing, where a variable holds nothing."""
         if value.constant is NOTHING:
             return nothing(f"{value.hint}_bar")
         if value not in self.of:

@@ -1,6 +1,4 @@
-"""The reverse sweep: each operation, from the last to the first, adds to the adjoints of its
-operands.
-"""
+"""The reverse sweep: each operation, from the last on, adds to the adjoints of its operands."""
 
 from __future__ import annotations
 

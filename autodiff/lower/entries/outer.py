@@ -53,9 +53,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
 
 
 def default(expressions: Values, parameter: str, value: Any) -> Entry:
-    """What a parameter is that a call leaves out: an object is one of outside, the same in all
-    calls, and watched.
-    """
+    """What a parameter is that a call leaves out: an object of outside, which is watched."""
     if isinstance(value, Entry):
         return value  # of a function defined inside
     if value is None or type(value) in (bool, int, float, complex, str):

@@ -91,9 +91,7 @@ def applied(
 
 
 def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
-    """What only asks about types is known, as `np.issubdtype(x.dtype, np.integer)` is; and the text
-    of a text.
-    """
+    """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
     first = positional[0] if len(positional) == 1 and not named else None
     if target is str and isinstance(first, Value) and type(first.constant) is str:
         return first

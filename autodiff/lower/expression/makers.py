@@ -98,9 +98,7 @@ def compared(
 
 
 def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """The places of keys, in their order: of keys that are known while compiling; else as `sorted`
-    finds it.
-    """
+    """The places of keys, in their order: of keys that are known, else as `sorted` finds it."""
     keys, backwards = expressions.listed(given[0]), given[1]
     known = None if keys is None else list(map(first_of, keys))
     if known is not None and ABSENT not in known and isinstance(backwards, Value):

@@ -236,9 +236,7 @@ class Rest(gast.For):  # type: ignore[misc]
 
 
 def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) -> None:
-    """The iterations one after the other; what follows a break of which nothing is known stands in
-    a branch.
-    """
+    """The iterations one after the other; what follows a break stands in a branch."""
     if count > _MOST:
         raise NotYet("a long loop that is written out")
     more = method(statements, iterator, "more")

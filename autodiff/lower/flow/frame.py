@@ -1,6 +1,4 @@
-"""The frame of a function that is being lowered: its variables, and where other names are looked
-up.
-"""
+"""The frame of a function: its variables, and where other names are looked up."""
 
 from __future__ import annotations
 

@@ -160,9 +160,7 @@ def is_carried(kind: Kind) -> bool:
 def unite(
     statements: Statements, names: Iterable[str], op: If, mark: Mark, ends: list[Any]
 ) -> None:
-    """Containers that differ become memory at the ends of two paths: `Again` for one that was made
-    before.
-    """
+    """Containers that differ are memory at the ends of two paths: `Again` for one made before."""
     frame, before = statements.frame, mark.heap
     places: list[Place] = [*names, *moved(before, *ends)]
     for place in places:

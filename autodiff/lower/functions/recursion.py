@@ -73,9 +73,7 @@ def recursive(
 
 
 def lends(made: Any) -> bool:
-    """Whether a function gives an array that may be memory of what it is given, and changes nothing
-    of that.
-    """
+    """Whether a function gives what may be memory of what it is given, and changes none of it."""
     result, given = made.function.result, regions_given(made.function)
     if not isinstance(result, Value) or not isinstance(result.kind, Array):
         return False

@@ -85,6 +85,11 @@ class Operation:
         return any(e.what == "write" and e.region.find() is region.find() for e in self.effects())
 
     @property
+    def base(self) -> Value:
+        """The memory that an access is about."""
+        return self.operands[0]
+
+    @property
     def result(self) -> Value:
         """Its one result."""
         return self.results[0]
@@ -148,11 +153,6 @@ class Access(Operation):
     ) -> None:
         super().__init__(operands, results, origin)
         self.window = window
-
-    @property
-    def base(self) -> Value:
-        """The memory."""
-        return self.operands[0]
 
     @property
     def index(self) -> list[Value]:

@@ -26,11 +26,6 @@ class Append(Operation):
     """`base.append(operand 1)`, or `base.insert(operand 2, operand 1)`."""
 
     @property
-    def base(self) -> Value:
-        """The list."""
-        return self.operands[0]
-
-    @property
     def value(self) -> Value:
         """What is appended."""
         return self.operands[1]
@@ -45,12 +40,7 @@ class Append(Operation):
 
 
 class Take(Operation):
-    """`base.pop()`, or `base.pop(operand 1)`."""
-
-    @property
-    def base(self) -> Value:
-        """The list, or the dict."""
-        return self.operands[0]
+    """`base.pop()`, or `base.pop(operand 1)`, of a list or a dict."""
 
     @property
     def place(self) -> Value | None:

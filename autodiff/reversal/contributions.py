@@ -10,7 +10,6 @@ import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
-    Kind,
     Numeric,
     Scalar,
     Sequence,
@@ -26,6 +25,7 @@ from autodiff.core.window import Span, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.memory import is_numeric
 from autodiff.primitives.primitive import Application
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
@@ -76,7 +76,7 @@ class Contributions:
             minus = negated(g)
             operator = gast.Add() if minus is None else gast.Sub()
             own = f"{hint(value)}_bar"
-            if not (is_summed(old.kind) and is_summed(g.kind)):
+            if not (is_numeric(old.kind) and is_numeric(g.kind)):  # a sum of lists would join them
                 scope.bars[value] = scope.builder.call(
                     "accumulate", accumulate, old, g, name_hint=own, kind=value.kind
                 )
@@ -163,7 +163,7 @@ class Contributions:
             raise NotYet("an adjoint of unknown kind")
         if isinstance(value.kind, Scalar) and not isinstance(g.kind, Scalar):
             return self.fitted(scope, value, g)
-        if not is_summed(value.kind):
+        if not is_numeric(value.kind):
             return g
         return self.precision.projected(scope.builder, value, g)
 
@@ -184,11 +184,6 @@ class Contributions:
             if None not in g.kind.shape:
                 return g
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
-
-
-def is_summed(kind: Kind) -> bool:
-    """Whether a sum adds numbers and arrays, where one of lists would join them."""
-    return isinstance(kind, (Array, Scalar, Numeric))
 
 
 def is_same(one: Value, other: Value) -> bool:

@@ -137,11 +137,10 @@ class Templates(Expressions):
         form = gast.Subscript(hole(0), places, gast.Load())
         return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
-    def of_ListComp(self, node: gast.ListComp) -> Entry:
+    def of_ListComp(self, node: gast.ListComp | gast.GeneratorExp) -> Entry:
         return self.whole(node)
 
-    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
-        return self.whole(node)
+    of_GeneratorExp = of_ListComp
 
 
 class Bench(Values):

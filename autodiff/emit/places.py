@@ -174,9 +174,8 @@ class Places:
             return False
         if (op.caught or is_world(op)) and self.is_overtaken(op, at, root):
             return False
-        if op.reverse or self.crosses(op, at):
-            if not self.budget.fits(value, root, user):
-                return False
+        if (op.reverse or self.crosses(op, at)) and not self.budget.fits(value, root, user):
+            return False
         self.budget.spend(value, root, user)
         return True
 

@@ -112,9 +112,8 @@ def _found(value: Value, known: dict[Value, float], depth: int) -> float:
         own = value.constant
         return float(max(-1e300, min(own, 1e300))) if isinstance(own, (int, float)) else -math.inf
     op = value.op
-    if isinstance(op, Load) and op.window is None and depth:
-        if not op.base.is_written:
-            return least(op.base, known, depth - 1)
+    if isinstance(op, Load) and op.window is None and depth and not op.base.is_written:
+        return least(op.base, known, depth - 1)
     if not isinstance(op, Apply) or depth == 0 or not is_double(value):
         return -math.inf
     function = op.primitive.function

@@ -235,8 +235,7 @@ class Placing:
         if isinstance(op, (Load, View)):
             return type(op)(operands, [], op.window, op.origin)
         assert isinstance(op, LoadOuter)
-        made = LoadOuter(op.path, Value("", op.result.kind), op.origin)
-        return made
+        return LoadOuter(op.path, Value("", op.result.kind), op.origin)
 
     def same(self, one: Operation, other: Operation) -> bool:
         """Whether two operations do the same to the same operands."""

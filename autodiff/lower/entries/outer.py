@@ -43,8 +43,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
-        value = Value(path, kind, constant=found)
-        return value
+        return Value(path, kind, constant=found)
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found

@@ -17,9 +17,8 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
-from autodiff.core.function import Function
+from autodiff.core.function import MARK, Function
 from autodiff.core.notyet import NotYet, SizesTold, Unseen
-from autodiff.core.references import MARK
 from autodiff.core.statements import Call
 from autodiff.core.value import Value
 from autodiff.core.verify import verify

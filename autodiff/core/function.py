@@ -1,4 +1,4 @@
-"""Functions in Core, and the few questions that are asked of all of them."""
+"""Functions in Core, the questions that are asked of all of them, and what their text refers to."""
 
 from __future__ import annotations
 
@@ -142,3 +142,27 @@ def values_in(structure: object) -> Iterator[Value]:
     if isinstance(parts, (tuple, list)):
         for item in parts:
             yield from values_in(item)
+
+
+MARK = "@"
+"""Begins the names that stand for objects until then."""
+
+
+class References:
+    """A name for each object: `use("np", numpy)` is "@np"."""
+
+    def __init__(self) -> None:
+        self.objects: dict[str, Any] = {}
+        self._names: dict[int, str] = {}
+
+    def use(self, hint: str, value: Any) -> str:
+        """The name that stands for an object."""
+        found = self._names.get(id(value))
+        if found is None:
+            found, count = f"{MARK}{hint}", 1
+            while found in self.objects:
+                count += 1
+                found = f"{MARK}{hint}_{count}"
+            self._names[id(value)] = found
+            self.objects[found] = value
+        return found

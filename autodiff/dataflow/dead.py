@@ -16,8 +16,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Verbatim
-from autodiff.core.trying import Try
+from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import is_inside
 from autodiff.primitives.fitting import is_meant

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core.function import Built, Function, users, values_in
+from autodiff.core.function import Built, Function, References, users, values_in
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, walk
-from autodiff.core.references import References
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered

@@ -10,8 +10,7 @@ import gast
 
 from autodiff.core.function import User
 from autodiff.core.operation import Block, Operation
-from autodiff.core.statements import Ask, Break, Context, While
-from autodiff.core.trying import Try
+from autodiff.core.statements import Ask, Break, Context, Try, While
 from autodiff.syntax.names import store
 from autodiff.syntax.walk import clone
 

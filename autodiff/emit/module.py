@@ -10,8 +10,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import Built, Function, values_in
-from autodiff.core.references import MARK
+from autodiff.core.function import MARK, Built, Function, values_in
 from autodiff.core.statements import Pop, Push
 from autodiff.core.value import Value
 from autodiff.emit.looking import LAST

@@ -23,8 +23,7 @@ from autodiff.core.operation import (
     Store,
     View,
 )
-from autodiff.core.statements import Break, Move, Pop, Take, Verbatim, While
-from autodiff.core.trying import Try
+from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
 from autodiff.core.value import NOTHING, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement

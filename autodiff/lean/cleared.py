@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, User, outputs, users, within
+from autodiff.core.function import Function, References, User, outputs, users, within
 from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
-from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart

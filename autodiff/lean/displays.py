@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from autodiff.analysis.kind import Record
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.operation import Access, Apply, Load, Store, View
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting

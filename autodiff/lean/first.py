@@ -6,9 +6,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, User, around, replaced, users, within
+from autodiff.core.function import Function, References, User, around, replaced, users, within
 from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.core.window import At, Window
 from autodiff.dataflow.integers import affine, smallest

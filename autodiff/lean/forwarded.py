@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, users
+from autodiff.core.function import Function, References, users
 from autodiff.core.operation import Accumulate, Load, Operation, Store
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros

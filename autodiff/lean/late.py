@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, User, users, within
+from autodiff.core.function import Function, References, User, users, within
 from autodiff.core.operation import Apply, Block, For, If, Load, Loop, Operation
-from autodiff.core.references import References
 from autodiff.core.value import Value
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
-from autodiff.core.references import References
+from autodiff.core.function import Function, References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.displays import displays, windows
@@ -15,9 +14,8 @@ from autodiff.lean.merged import merged
 from autodiff.lean.products import products
 from autodiff.lean.reuse import invariants, reuse
 from autodiff.lean.rotated import rotated
-from autodiff.lean.signs import signs
 from autodiff.lean.sums import sums
-from autodiff.lean.terms import inner_products, like_terms
+from autodiff.lean.terms import inner_products, like_terms, signs
 
 
 def lean_sweep(function: Function, references: References) -> None:

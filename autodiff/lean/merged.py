@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, User, users
+from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Accumulate, Load, Operation, Store
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
 from autodiff.lean.late import is_zeros

@@ -7,9 +7,8 @@ import operator
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.operation import Operation as Called
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.primitives.form import bound, structure

@@ -7,9 +7,8 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.core.function import Function, User, users
+from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Apply, Block, Operation, View
-from autodiff.core.references import References
 from autodiff.core.value import Value, unite
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.fitting import sharing

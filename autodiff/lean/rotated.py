@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, User, users, within
+from autodiff.core.function import Function, References, User, users, within
 from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
 from autodiff.lean.late import is_zeros

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.operation import Accumulate, Apply, Block
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length

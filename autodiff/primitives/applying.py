@@ -13,9 +13,9 @@ from autodiff.analysis.classes import is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Load, Operation
-from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.statements import Context
 from autodiff.core.value import Value, constant

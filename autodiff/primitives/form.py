@@ -9,7 +9,7 @@ from types import NoneType
 
 import gast
 
-from autodiff.core.references import References
+from autodiff.core.function import References
 from autodiff.core.value import Value
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children

@@ -18,8 +18,7 @@ from autodiff.core.operation import (
     Store,
     View,
 )
-from autodiff.core.statements import LEAVING, Append, Move, Take, Verbatim
-from autodiff.core.trying import Try
+from autodiff.core.statements import LEAVING, Append, Move, Take, Try, Verbatim
 from autodiff.core.window import Span
 from autodiff.primitives.table import BOUND
 from autodiff.rules.home import module_of

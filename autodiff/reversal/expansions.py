@@ -17,8 +17,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
+from autodiff.core.function import MARK, References
 from autodiff.core.operation import Apply, Operation
-from autodiff.core.references import MARK, References
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import constant_key, names_in, structure

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
-from autodiff.core.function import Function, ends, values_in
+from autodiff.core.function import Function, References, ends, values_in
 from autodiff.core.operation import Apply, Load, Operation, walk
-from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.statements import Move
 from autodiff.core.value import Value

@@ -5,8 +5,7 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, If, Operation
-from autodiff.core.statements import Push
-from autodiff.core.trying import Try
+from autodiff.core.statements import Push, Try
 from autodiff.core.value import Value, nothing
 from autodiff.emit.names import hint
 

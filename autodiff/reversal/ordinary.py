@@ -11,10 +11,9 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.core.function import Function, placed
+from autodiff.core.function import Function, References, placed
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, If, Load, Loop, Operation
-from autodiff.core.references import References
 from autodiff.core.statements import Move, Pop, Push
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.settle import is_version, rename

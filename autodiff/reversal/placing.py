@@ -5,8 +5,7 @@ from __future__ import annotations
 from autodiff.core.function import within
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, For, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.statements import Move, Pop, Push, While
-from autodiff.core.trying import Try
+from autodiff.core.statements import Move, Pop, Push, Try, While
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped

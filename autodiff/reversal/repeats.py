@@ -19,7 +19,7 @@ from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
 from autodiff.core.operation import Apply, Block, Load, Operation, Store
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.core.window import At
 

@@ -23,9 +23,9 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.references import References
 from autodiff.core.statements import Append, Take
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint

@@ -11,16 +11,14 @@ from autodiff.analysis.kind import Array, Record, number
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Loop, Operation
-from autodiff.core.statements import Call, While
-from autodiff.core.trying import Try
+from autodiff.core.statements import Call, Try, While
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.lending import lent, may_copy
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
-from autodiff.reversal.by_rule import ByRule
-from autodiff.reversal.calls import pulled_back
+from autodiff.reversal.by_rule import ByRule, pulled_back
 from autodiff.reversal.contributions import is_same
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored

@@ -7,9 +7,9 @@ import operator
 import gast
 
 from autodiff.analysis.kind import number
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, For, Loop
-from autodiff.core.references import References
 from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value, constant
 from autodiff.normalize.build import item

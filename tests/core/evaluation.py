@@ -10,8 +10,8 @@ from typing import Any
 
 import gast
 
+from autodiff.core.function import MARK
 from autodiff.core.operation import Access, Apply, Operation
-from autodiff.core.references import MARK
 from autodiff.core.statements import Verbatim
 from autodiff.core.window import At, Span
 from autodiff.emit.compound import contexts_of

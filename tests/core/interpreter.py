@@ -28,8 +28,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.statements import Ask, Call, Pullback, While
-from autodiff.core.trying import Try
+from autodiff.core.statements import Ask, Call, Pullback, Try, While
 from autodiff.core.value import NOTHING, Value
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.table import DISPLAY

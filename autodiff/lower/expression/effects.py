@@ -9,15 +9,14 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.statements import Verbatim
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.normalize.build import negated
 from autodiff.primitives.form import dotted as path
 from autodiff.primitives.form import hole
-from autodiff.primitives.looking import only_looks
+from autodiff.primitives.opaque import only_looks
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core.notyet import needed
 from autodiff.core.operation import If, Load
-from autodiff.core.trying import told
+from autodiff.core.statements import told
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entries.entry import (
     Box,

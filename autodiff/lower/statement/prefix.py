@@ -19,8 +19,7 @@ import gast
 from autodiff.core.function import around
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Operation, Store, View
-from autodiff.core.statements import Append, Take
-from autodiff.core.trying import Clause, Try
+from autodiff.core.statements import Append, Clause, Take, Try
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Stale, Unbound
 from autodiff.lower.entries.peeled import ending

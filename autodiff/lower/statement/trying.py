@@ -14,8 +14,7 @@ import gast
 
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Block, Operation
-from autodiff.core.statements import Verbatim
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps

@@ -45,7 +45,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
-from autodiff.reversal.record import record
+from autodiff.reversal.placing import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 

@@ -1,8 +1,7 @@
 """Shadows: adjoint memory that is made in the forward sweep, beside the memory itself.
 
 One rule: active memory that is written has a shadow, of the same form and layout, which is passed
-on wherever
-the memory is passed on.
+on wherever the memory is passed on.
 """
 
 from __future__ import annotations

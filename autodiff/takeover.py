@@ -24,8 +24,8 @@ from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
+from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
-from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_sweep

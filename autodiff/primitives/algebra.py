@@ -44,48 +44,24 @@ _DEEPEST = 8
 """So many operations in a row are looked through."""
 
 
-def _sum(a: float, b: float) -> float:
-    return a + b
-
-
-def _product(a: float, b: float) -> float:
-    return a * b if a >= 0.0 and b >= 0.0 else -math.inf
-
-
-def _positive(a: float, b: float) -> float:
-    return 0.0 if a >= 0.0 and b >= 0.0 else -math.inf
-
-
-def _same(a: float, *others: float) -> float:
-    return a
-
-
-def _root(a: float) -> float:
-    return math.sqrt(max(a, 0.0))
-
-
-def _all(a: float, *others: float) -> float:
-    return 0.0 if a >= 0.0 and all(other >= 0.0 for other in others) else -math.inf
-
-
-def _average(a: float, *others: float) -> float:
-    """Sums are rounded."""
-    return a - 1e-6 * abs(a)
+def _positive(*given: float) -> float:
+    return 0.0 if all(each >= 0.0 for each in given) else -math.inf
 
 
 _LEAST: dict[Any, Callable[..., float]] = {
-    **dict.fromkeys((operator.add, np.add), _sum),
-    **dict.fromkeys((operator.mul, np.multiply), _product),
-    **dict.fromkeys((operator.truediv, np.divide), _positive),
-    **dict.fromkeys((math.sqrt, np.sqrt), _root),
+    **dict.fromkeys((operator.add, np.add), operator.add),
+    **dict.fromkeys(
+        (operator.mul, np.multiply), lambda a, b: a * b if _positive(a, b) == 0.0 else -math.inf
+    ),
+    **dict.fromkeys((math.sqrt, np.sqrt), lambda a: math.sqrt(max(a, 0.0))),
     **dict.fromkeys((math.exp, np.exp, np.square, abs, np.abs, math.hypot), lambda *_: 0.0),
     **dict.fromkeys((math.fabs, np.fabs, np.hypot, np.linalg.norm), lambda *_: 0.0),
     **dict.fromkeys((math.cosh, np.cosh), lambda *_: 1.0),
     **dict.fromkeys((np.maximum, builtins.max), lambda *given: max(given)),
     **dict.fromkeys((np.minimum, builtins.min), lambda *given: min(given)),
-    **dict.fromkeys((np.max, np.min, np.transpose, np.ravel, np.copy), _same),
-    **dict.fromkeys((np.sum, builtins.sum), _all),
-    np.mean: _average,
+    **dict.fromkeys((np.max, np.min, np.transpose, np.ravel, np.copy), lambda a, *_: a),
+    **dict.fromkeys((operator.truediv, np.divide, np.sum, builtins.sum), _positive),
+    np.mean: lambda a, *_: a - 1e-6 * abs(a),  # sums are rounded
 }
 """What a result is never below, for what the operands are never below. No overflow to below, but
 underflow to zero: `np.exp` gives zero.

@@ -24,7 +24,7 @@ def last_clears(function: Function, references: References) -> None:
     assert function.boundary is not None
     later: set[Region] = {v.region for v in outputs(function) if v.region is not None}
     for op in reversed(body.operations[function.boundary :]):
-        if isinstance(op, Store) and is_clearing(op) and op.base.region not in later:
+        if is_clearing(op) and op.base.region not in later:
             body.operations.remove(op)
             continue
         for inner in op.nested():
@@ -34,9 +34,8 @@ def last_clears(function: Function, references: References) -> None:
         loop = block.parent
         if isinstance(loop, Loop) and loop.reverse:
             for op in reversed(block.operations):
-                if isinstance(op, Store) and is_clearing(op):
-                    if is_given_up(op, block, loop, used, distinct):
-                        block.operations.remove(op)
+                if is_clearing(op) and is_given_up(op, block, loop, used, distinct):
+                    block.operations.remove(op)
 
 
 def is_given_up(
@@ -81,7 +80,7 @@ def clear_later(function: Function, references: References) -> None:
     used, distinct = users(function), Distinct()
     for block in function.body.blocks():
         for load, op in list(itertools.pairwise(block.operations)):
-            if op.reverse and isinstance(op, Store) and is_clearing(op):
+            if op.reverse and is_clearing(op):
                 if isinstance(load, Load) and is_same_place(load, op):
                     moved(block, load, op, used, distinct)
 

@@ -34,7 +34,6 @@ def first_contributions(function: Function, references: References) -> None:
             if op.reverse and is_call(op, np.copy):
                 handed(op, swapped, used)
             if op.reverse and is_zeros(op):
-                assert isinstance(op, Apply)
                 top, ops = first_users(block, used.get(op.result, []))
                 first = ops[0] if len(ops) == 1 else None
                 if type(top) is If and starts(top, op.result, used):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autodiff.core.function import Function, References, users
-from autodiff.core.operation import Accumulate, Load, Operation, Store
+from autodiff.core.operation import Accumulate, Load, Operation
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
@@ -36,7 +36,7 @@ def is_passage(add: Operation, load: Operation, clear: Operation) -> bool:
     """Whether something is added at a place, read there, and cleared."""
     if not isinstance(add, Accumulate) or not isinstance(load, Load):
         return False
-    if not isinstance(clear, Store) or not is_clearing(clear) or add.scattered or add.sign != "+":
+    if not is_clearing(clear) or add.scattered or add.sign != "+":
         return False
     same = is_same_place(add, clear) and is_same_place(load, clear)
     return same and add.value.kind == load.result.kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 import numpy as np
 
@@ -29,7 +30,7 @@ def make_late(function: Function, references: References) -> None:
             move(function, op, used.get(op.result, ()))
 
 
-def is_zeros(op: Operation | None) -> bool:
+def is_zeros(op: Operation | None) -> TypeGuard[Apply]:
     """Whether an operation makes zeros in the form of an array."""
     return isinstance(op, Apply) and op.primitive.function is np.zeros_like
 
@@ -44,11 +45,7 @@ def first_use(function: Function, found: Iterable[object]) -> int:
 
 def exchanged(function: Function, references: References, loop: For) -> None:
     """Buffers that a loop only swaps are distinct after it: their shadows can be made there."""
-    found = [
-        j
-        for j, init in enumerate(loop.inits)
-        if is_zeros(init.op) and init.op is not None and init.op.shadow
-    ]
+    found = [j for j, init in enumerate(loop.inits) if is_zeros(init.op) and init.op.shadow]
     used = users(function) if found else {}
     found = [j for j in found if used[loop.inits[j]] == [loop]]
     while True:
@@ -66,10 +63,7 @@ def exchanged(function: Function, references: References, loop: For) -> None:
         return
     if any(used[loop.carried[j]] != [loop.body] for j in found):
         return
-    if any(
-        first_use(function, used.get(r, ())) < boundary
-        for r in map(loop.results.__getitem__, found)
-    ):
+    if any(first_use(function, used.get(loop.results[j], ())) < boundary for j in found):
         return
     [kind] = kinds
     if not isinstance(kind, Array) or None in kind.shape:
@@ -138,7 +132,6 @@ def late_inside(function: Function, references: References) -> None:
     for block, reverse in mirrors.items():
         for op in list(block.operations):
             if is_zeros(op) and op.shadow and not op.reverse:
-                assert isinstance(op, Apply)
                 at = first_place(reverse, used.get(op.result, []))
                 if at is not None:
                     op.operands[0] = like(function, op.operands[0])

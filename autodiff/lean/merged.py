@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, References, User, users
@@ -26,7 +27,6 @@ def merged(function: Function, references: References) -> None:
                     used = users(function)
         for at, op in reversed([*enumerate(block.operations)]):
             if op.reverse and is_clearing(op):
-                assert isinstance(op, Store)
                 stays(op, at)
 
 
@@ -88,7 +88,7 @@ def touches(op: Operation, memory: Value) -> bool:
     return any(v.region is region is not None for o in op.nested() for v in o.operands)
 
 
-def is_clearing(op: Operation) -> bool:
+def is_clearing(op: Operation) -> TypeGuard[Store]:
     """Whether an operation sets a window to zero."""
     return (
         isinstance(op, Store)

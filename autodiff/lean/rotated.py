@@ -50,7 +50,7 @@ def rotated(function: Function, references: References) -> None:
 
 def is_made(value: Value, loop: Loop) -> bool:
     """Whether a value is adjoint memory that each iteration makes."""
-    return is_zeros(value.op) and value.op is not None and value.op.block is loop.body
+    return is_zeros(value.op) and value.op.block is loop.body
 
 
 def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
@@ -62,7 +62,6 @@ def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
         j
         for j, init in enumerate(forward.inits)
         if is_zeros(init.op)
-        and init.op is not None
         and init.op.shadow
         and init.op.block is function.body
         and is_plain(function, init)

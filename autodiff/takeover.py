@@ -38,7 +38,6 @@ from autodiff.lower.lowering import lowered
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
-from autodiff.primitives.algebra import complex_power
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.powers import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate

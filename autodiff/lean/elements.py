@@ -33,13 +33,8 @@ def elements(function: Function, references: References) -> None:
                 if first is not op:
                     swapped[op.result] = first.result
                     block.operations.remove(op)
-<<<<<<< HEAD
                     if block is function.body and not op.reverse and function.boundary:
                         function.boundary -= 1
-=======
-                    if block is function.body and not op.reverse:
-                        function.boundary = (function.boundary or 0) - 1
->>>>>>> de97851b (An element that is not looked up again in the forward sweep is one operation less there)
             else:
                 known = {key: load for key, load in known.items() if not changes(op, load)}
     rename(function, swapped)

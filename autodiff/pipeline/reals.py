@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NonDifferentiableError, Place
-from autodiff.primitives.algebra import may_be_complex
+from autodiff.primitives.powers import may_be_complex
 from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import statements

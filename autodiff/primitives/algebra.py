@@ -2,8 +2,7 @@
 
 In which operands functions are homogeneous: `f(c * x) = c * f(x)` for any number c. What a real
 number is never below: `1 + np.exp(-x)` is at least 1, and a quotient by what is above zero has no
-slope that is infinite. Which powers of Python's numbers may be complex though their operands are
-not: `(x - 1.0) ** 0.5` is complex in Python where x < 1, and nan in NumPy.
+slope that is infinite.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Unknown, is_complex
-from autodiff.core.function import Function
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, Load
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value
 from autodiff.primitives.form import number_of
 
 HOMOGENEOUS: dict[Any, tuple[int, ...]] = {
@@ -117,42 +115,3 @@ def is_double(value: Value) -> bool:
     if isinstance(kind, Array):
         return kind.dtype == "float64"
     return isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
-
-
-def complex_power(function: Function) -> Any:
-    """Where the first such power of a function is, if nothing else in it is complex; None else."""
-    found = None
-    values = list(function.body.parameters)
-    for op in function.body.walk():
-        values += op.results
-        if found is None and isinstance(op, Apply) and is_power(op):
-            base, exponent = (kind(op, node) for node in op.application.arguments)
-            found = op.origin if may_be_complex(base, exponent) else None
-    if any(is_complex(value.kind) or isinstance(value.kind, Unknown) for value in values):
-        return None
-    return found
-
-
-def may_be_complex(base: Kind, exponent: Kind) -> bool:
-    """Whether a power of real numbers is complex for some base and exponent of these kinds."""
-    if not (isinstance(base, Scalar) and isinstance(exponent, Scalar)):
-        return False
-    if {base.dtype, exponent.dtype} - {None, "?"}:
-        return False  # a number of NumPy's makes the power one
-    known, power = base.value, exponent.value
-    whole = isinstance(power, float) and power.is_integer()
-    positive = isinstance(known, (int, float)) and known >= 0
-    return base.type != "complex" and exponent.type == "float" and not (whole or positive)
-
-
-def is_power(op: Apply) -> bool:
-    """Whether an operation is `x ** y` or `pow(x, y)`."""
-    return op.primitive.function in (operator.pow, pow) and len(op.application.arguments) == 2
-
-
-def kind(op: Apply, node: Any) -> Kind:
-    """What an argument is: an operand, or a constant as it is written."""
-    own = getattr(node, "id", None)
-    if own is not None:
-        return op.operands[int(own)].kind if own[0].isdigit() else UNKNOWN
-    return constant(node.value).kind if hasattr(node, "kind") else UNKNOWN

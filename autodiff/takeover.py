@@ -17,16 +17,15 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
-from autodiff.core.calls import Call
-from autodiff.core.function import Function
+from autodiff.core.function import MARK, Function
 from autodiff.core.notyet import NotYet, SizesTold, Unseen
-from autodiff.core.references import MARK
+from autodiff.core.statements import Call
 from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
+from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
-from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_sweep
@@ -45,7 +44,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
-from autodiff.reversal.record import record
+from autodiff.reversal.placing import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 

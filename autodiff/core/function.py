@@ -1,4 +1,4 @@
-"""Functions in Core, and the few questions that are asked of all of them."""
+"""Functions in Core, the questions that are asked of all of them, and what their text refers to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autodiff.core.operation import Block, Loop, Operation
+from autodiff.core.operation import Block, If, Loop, Operation
 from autodiff.core.value import Value
 
 
@@ -80,6 +80,89 @@ def around(block: Block | None) -> Iterator[Block]:
         block = block.parent.block if block.parent is not None else None
 
 
+def place_of(value: Value) -> tuple[Loop, int] | None:
+    """The loop that carries a value, and which of what it carries that is."""
+    loop = value.op or (value.block.parent if value.block is not None else None)
+    held = (loop.results if value.op else loop.carried) if isinstance(loop, Loop) else []
+    return (loop, held.index(value)) if isinstance(loop, Loop) and value in held else None
+
+
+def ends(value: Value) -> list[Value]:
+    """What a value is one of that a branch joins or a loop carries."""
+    if isinstance(value.op, If):
+        return [block.results[value.op.results.index(value)] for block in value.op.blocks]
+    found = place_of(value)
+    return [found[0].inits[found[1]], found[0].body.results[found[1]]] if found else []
+
+
 def around_value(value: Value) -> Iterator[Block]:
     """The block in which a value is defined, and those that that stands in."""
     return around(value.block or (value.op.block if value.op is not None else None))
+
+
+def placed(block: Block, operations: list[Operation]) -> None:
+    """Operations stand in a block now."""
+    for op in operations:
+        op.block = block
+        for value in op.results:
+            value.block = block
+
+
+User = Operation | Block
+
+
+def users(function: Function) -> dict[Value, list[User]]:
+    """The operations that have a value for an operand, and the blocks whose result it is."""
+    found: dict[Value, list[User]] = {}
+    for block in function.body.blocks():
+        for op in block.operations:
+            for value in op.operands:
+                found.setdefault(value, []).append(op)
+        for value in block.results:
+            found.setdefault(value, []).append(block)
+    for value in outputs(function):
+        found.setdefault(value, []).append(function.body)
+    return found
+
+
+def outputs(function: Function) -> Iterator[Value]:
+    """The values that a function returns."""
+    yield from values_in(function.result)
+    yield from values_in(function.outputs)
+
+
+def values_in(structure: object) -> Iterator[Value]:
+    """The values in a structure."""
+    if isinstance(structure, Value):
+        yield structure
+        return
+    if isinstance(structure, Built) and structure.like is not None:
+        yield structure.like
+    parts = structure.items if isinstance(structure, Built) else structure
+    if isinstance(parts, (tuple, list)):
+        for item in parts:
+            yield from values_in(item)
+
+
+MARK = "@"
+"""Begins the names that stand for objects until then."""
+
+
+class References:
+    """A name for each object: `use("np", numpy)` is "@np"."""
+
+    def __init__(self) -> None:
+        self.objects: dict[str, Any] = {}
+        self._names: dict[int, str] = {}
+
+    def use(self, hint: str, value: Any) -> str:
+        """The name that stands for an object."""
+        found = self._names.get(id(value))
+        if found is None:
+            found, count = f"{MARK}{hint}", 1
+            while found in self.objects:
+                count += 1
+                found = f"{MARK}{hint}_{count}"
+            self._names[id(value)] = found
+            self.objects[found] = value
+        return found

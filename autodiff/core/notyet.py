@@ -8,9 +8,7 @@ from autodiff.analysis.size import Told
 
 
 class NotYet(Exception):
-    """Internal: never a wrong number, never a refusal. `reason` says what is missing, for `make
-    survey`.
-    """
+    """Never a wrong number, never a refusal. `reason` is what is missing, for `make survey`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -34,9 +32,7 @@ class Unseen(Exception):
 
 
 class Raises(NotYet):
-    """What is being lowered raises an error for sure: a `try` around it runs its handler, and a
-    function ends there.
-    """
+    """What is lowered raises an error for sure: a `try` runs its handler, a function ends there."""
 
     def __init__(self, error: type[BaseException], reason: str) -> None:
         super().__init__(reason)
@@ -93,9 +89,7 @@ class Recursion(NotYet, Reread):
 
 
 class Parts(Again, Reread):
-    """Items of a list may be anything: what the list is made of stays parts, and loops over it are
-    written out.
-    """
+    """Items of a list may be anything: what it is made of stays parts; loops are written out."""
 
     def __init__(self, decision: Any, reason: str) -> None:
         Reread.__init__(self, decision, reason)

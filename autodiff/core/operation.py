@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from autodiff.core.context import Context
 from autodiff.core.region import Region
 from autodiff.core.value import Value, unite
 from autodiff.core.window import Window
@@ -18,6 +17,11 @@ class Effect:
 
     what: Literal["read", "write"]
     region: Region
+
+
+def effects(what: Literal["read", "write"], *values: Value) -> list[Effect]:
+    """What is done to the memory of values."""
+    return [Effect(what, value.region) for value in values if value.region is not None]
 
 
 class Block:
@@ -39,10 +43,7 @@ class Block:
 
     def walk(self) -> Iterator[Operation]:
         """All operations in it, nested ones behind the one that they are in."""
-        for op in self.operations:
-            yield op
-            for block in op.blocks:
-                yield from block.walk()
+        return walk(self.operations)
 
     def blocks(self) -> Iterator[Block]:
         """It, and the blocks nested in it."""
@@ -67,15 +68,13 @@ class Operation:
         self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
         self.number = 0
-        self.contexts: tuple[Context, ...] = ()
+        self.contexts: tuple[Any, ...] = ()  # each a `Context`
         for value in results:
             value.op = self
 
     def nested(self) -> Iterator[Operation]:
         """It, and what is in its blocks."""
-        yield self
-        for block in self.blocks:
-            yield from block.walk()
+        return walk([self])
 
     def effects(self) -> list[Effect]:
         """What it does to memory, nested operations included."""
@@ -86,9 +85,22 @@ class Operation:
         return any(e.what == "write" and e.region.find() is region.find() for e in self.effects())
 
     @property
+    def base(self) -> Value:
+        """The memory that an access is about."""
+        return self.operands[0]
+
+    @property
     def result(self) -> Value:
         """Its one result."""
         return self.results[0]
+
+
+def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Operations, and those in their blocks behind the one that they are in."""
+    for op in operations:
+        yield op
+        for block in op.blocks:
+            yield from walk(block.operations)
 
 
 class Apply(Operation):
@@ -124,8 +136,7 @@ class Apply(Operation):
             if region is not None:
                 found += [Effect("write", inner) for inner in region.reached()]
         if self.reads or self.changes:
-            regions = [value.region for value in self.operands]
-            found += [Effect("read", region) for region in regions if region is not None]
+            found += effects("read", *self.operands)
         reached = [inner for region in self.outside for inner in region.reached()]
         return [*found, *(Effect(what, inner) for inner in reached for what in ("write", "read"))]
 
@@ -144,11 +155,6 @@ class Access(Operation):
         self.window = window
 
     @property
-    def base(self) -> Value:
-        """The memory."""
-        return self.operands[0]
-
-    @property
     def index(self) -> list[Value]:
         """The operands of the window."""
         return self.operands[len(self.operands) - (self.window.size if self.window else 0) :]
@@ -160,7 +166,7 @@ class Load(Access):
     apart = False
 
     def effects(self) -> list[Effect]:
-        return [Effect("read", self.base.region)] if self.base.region else []
+        return effects("read", self.base)
 
 
 class View(Access):
@@ -178,14 +184,13 @@ class Store(Access):
         return self.operands[1]
 
     def effects(self) -> list[Effect]:
-        return [Effect("write", self.base.region)] if self.base.region else []
+        return effects("write", self.base)
 
 
 class Accumulate(Store):
     """`base[window] += operand 1`, or `-=`; `scattered`: where a place may be there repeatedly."""
 
-    sign = "+"
-    scattered = False
+    sign, scattered = "+", False
 
     def effects(self) -> list[Effect]:
         return [Effect(what, e.region) for e in super().effects() for what in ("write", "read")]
@@ -237,6 +242,11 @@ class Loop(Operation):
         self.results.append(result)
         result.op, result.block = self, self.block
 
+    @property
+    def groups(self) -> list[tuple[Value, Value, Value, Value]]:
+        """Of each carried value: init, parameter, what follows, result."""
+        return list(zip(self.inits, self.carried, self.body.results, self.results))
+
     def drop(self, j: int) -> None:
         """One carried value less."""
         del self.operands[self.fixed + j], self.body.parameters[self.fixed + j]
@@ -250,8 +260,7 @@ class For(Loop):
 
     def __init__(self, over: Value, variable: Value, origin: Any, backwards: bool = False) -> None:
         super().__init__([over], origin)
-        self.backwards = backwards
-        self.variable = self.body.parameter(variable)
+        self.backwards, self.variable = backwards, self.body.parameter(variable)
 
     @property
     def over(self) -> Value:
@@ -281,20 +290,11 @@ class If(Operation):
         self.results.append(result)
         result.op, result.block = self, self.block
 
+    @property
+    def groups(self) -> list[tuple[Value, Value, Value]]:
+        """Of each joined value: what both blocks end with, and the result."""
+        return list(zip(*(block.results for block in self.blocks), self.results))
+
     def drop(self, j: int) -> None:
         """One joined value less."""
         del self.blocks[0].results[j], self.blocks[1].results[j], self.results[j]
-
-
-class Move(Operation):
-    """Values under other names, all at once."""
-
-
-class Push(Operation):
-    """What one iteration or branch leaves for the reverse sweep."""
-
-
-class Pop(Operation):
-    """What the mirrored push left."""
-
-    push: Push

@@ -62,6 +62,11 @@ class Value:
         return None if self.memory is None else self.memory.find()
 
     @property
+    def is_written(self) -> bool:
+        """Whether somebody changes its memory."""
+        return self.region is not None and self.region.written
+
+    @property
     def is_array(self) -> bool:
         """Whether it is known to be an array."""
         return isinstance(self.kind, Array)

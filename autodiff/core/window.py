@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import EllipsisType
-from typing import TypeVar
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +60,6 @@ class Window:
         """Whether it is a place that has to be there, where slices need not."""
         return self.size > 0 or any(isinstance(part, int) for part in self.parts)
 
-    def mapped(self, span: Callable[[T, T, T], T], leaf: Callable[[object], T]) -> list[T]:
-        """Each axis by `leaf`, and slices by `span` of their three limits."""
-        return [
-            span(leaf(part.low), leaf(part.high), leaf(part.step))
-            if isinstance(part, Span)
-            else leaf(Ellipsis if part is Ellipsis else NEW_AXIS if part is None else part)
-            for part in self.parts
-        ]
 
-
-NEW_AXIS = object()
-"""What `mapped` gives for a new axis, as None is a limit that is left out."""
 WHOLE = Window((Ellipsis,))
 """All of it, also of an array without axes: `x[...]`."""

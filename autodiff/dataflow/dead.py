@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.appends import Append, Take
-from autodiff.core.calls import Call
-from autodiff.core.function import Function
-from autodiff.core.leaving import LEAVING
+from autodiff.core.function import Function, ends, outputs, place_of
 from autodiff.core.operation import (
     Access,
     Accumulate,
@@ -15,16 +12,13 @@ from autodiff.core.operation import (
     LoadOuter,
     Loop,
     Operation,
-    Pop,
     Store,
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
+from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
 from autodiff.core.value import Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.integers import is_inside
-from autodiff.dataflow.uses import outputs
 from autodiff.primitives.fitting import is_meant
 from autodiff.primitives.tried import is_unfit
 
@@ -133,13 +127,9 @@ class Marker:
         if op is None:
             return
         self.operation(op)
-        if isinstance(op, Loop) and value not in op.body.parameters[: op.fixed]:
-            j = (op.results if value.op else op.carried).index(value)
-            for other in (op.inits[j], op.body.results[j], op.carried[j]):
-                self.value(other)
-        elif isinstance(op, If) and value.op is op:
-            for block in op.blocks:
-                self.value(block.results[op.results.index(value)])
+        found = place_of(value)
+        for other in (*ends(value), *([] if found is None else [found[0].carried[found[1]]])):
+            self.value(other)
 
     def operation_around(self, op: Operation) -> None:
         """What an operation stands in is needed."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from autodiff.core.function import within
-from autodiff.core.operation import Apply, Load, Loop, Move, Operation
+from autodiff.core.function import place_of, within
+from autodiff.core.operation import Apply, Load, Loop, Operation
+from autodiff.core.statements import Move
 from autodiff.core.value import Value
 
 Root = tuple[Literal["new", "carried", "result"], Operation, int]
@@ -35,12 +36,8 @@ class Distinct:
             op = value.op
         if isinstance(op, Apply):
             return ("new", op, 0) if op.primitive.memory == "new" else None
-        if isinstance(op, Loop):
-            return "result", op, op.results.index(value)
-        loop = value.block.parent if op is None and value.block is not None else None
-        if isinstance(loop, Loop) and value in loop.carried:
-            return "carried", loop, loop.carried.index(value)
-        return None
+        found = place_of(value)
+        return None if found is None else ("result" if op else "carried", *found)
 
     def are_apart(self, a: Root, b: Root) -> bool:
         if a[0] == b[0] == "new":

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Operation
-from autodiff.core.trying import told
+from autodiff.core.statements import told
 from autodiff.core.value import Value
 from autodiff.primitives.table import BOUND
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, Load, Store, View
-from autodiff.core.references import References
+from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import Span
 from autodiff.dataflow.apart import apart, through
 from autodiff.primitives.builder import Builder

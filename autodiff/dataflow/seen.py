@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, outputs, users
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, View
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import outputs, users
 from autodiff.primitives.lending import READ_ONLY
 
 

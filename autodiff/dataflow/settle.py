@@ -1,6 +1,4 @@
-"""After lowering: facts of regions are final, so loads of memory that nobody writes are that
-memory.
-"""
+"""After lowering facts of regions are final: loads of memory that nobody writes are that."""
 
 from __future__ import annotations
 
@@ -9,23 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core.function import Built, Function
+from autodiff.core.function import Built, Function, References, users, values_in
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
-from autodiff.core.references import References
-from autodiff.core.trying import Try
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, walk
+from autodiff.core.statements import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
 from autodiff.dataflow.seen import read_later, remade
-from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.lending import lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
-    """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
-    read.
-    """
+    """Folds whole loads of memory that nobody writes; drops what is joined and never read."""
     remade(function)
     check(function)
     ordered(function, references)
@@ -51,7 +45,7 @@ def settle(function: Function, references: References) -> None:
 
 def is_version(op: Load) -> bool:
     """Whether what a load gives is to outlive what somebody writes, there or to the result."""
-    return written(op.base) or written(op.result)
+    return op.base.is_written or op.result.is_written
 
 
 def formed(function: Function) -> None:
@@ -67,7 +61,7 @@ def check_apart(function: Function) -> None:
     """Memory of which a load stands apart is not changed behind that load, nor around it."""
     order = list(function.body.walk())
     for k, op in enumerate(order):
-        if not isinstance(op, Load) or not op.apart or not written(op.base):
+        if not isinstance(op, Load) or not op.apart or not op.base.is_written:
             continue
         region = op.base.region
         block, later = op.block, order[k + 1 :]
@@ -90,9 +84,7 @@ def check_renewed(function: Function, op: Apply) -> None:
     while inner.block is not None:
         block, loop = inner.block, inner.block.parent
         later = block.operations[block.operations.index(inner) + 1 :]
-        for each in [
-            nested for own in later for nested in (own, *(o for b in own.blocks for o in b.walk()))
-        ]:
+        for each in walk(later):
             seen.update(each.operands, *(own.results for own in each.blocks))
             fresh.update(each.results, *(own.parameters for own in each.blocks))
         seen.update(block.results)
@@ -107,11 +99,6 @@ def check_renewed(function: Function, op: Apply) -> None:
     old = {value for value in seen - fresh if value.region is region}
     if old or region.given or region.held or region.exposed or region.written:
         raise NotYet("an update of a number or an array")
-
-
-def written(value: Value) -> bool:
-    """Whether somebody changes the memory of a value."""
-    return value.region is not None and value.region.written
 
 
 def rename(function: Function, swapped: dict[Value, Value]) -> None:
@@ -146,14 +133,14 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in list(function.body.walk()):
-        if any(is_vague(value) and written(value) for value in op.results):
+        if any(is_vague(value) and value.is_written for value in op.results):
             raise NotYet("memory that changes and may be a number")
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
             if not op.mended:
                 raise NotYet("memory that is read after a call may have overwritten it")
         elif isinstance(op, Apply) and op.mended and op.block is not None:
             op.block.operations = [o for o in op.block.operations if o not in op.mended]
-        changed = isinstance(op, LoadOuter) and written(op.result) and not op.result.is_array
+        changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
         if changed and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
@@ -179,7 +166,7 @@ def order_matters(function: Function) -> bool:
         and op.mended
         or isinstance(op, Apply)
         and (place := lent(op)) is not None
-        and written(op.result)
+        and op.result.is_written
         and may_copy(op, place)
         for op in function.body.walk()
     )

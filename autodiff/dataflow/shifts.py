@@ -12,18 +12,16 @@ from __future__ import annotations
 import builtins
 import math
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, outputs
 from autodiff.core.operation import Apply, Load, Operation, View
 from autodiff.core.value import Value
 from autodiff.core.window import Span, Window
-from autodiff.dataflow.uses import outputs
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))
@@ -83,7 +81,7 @@ def is_still(value: Value) -> bool:
         is_real = kind.dtype is not None and kind.dtype.startswith("float")
     else:
         is_real = isinstance(kind, Scalar) and kind.type == "float"
-    return is_real and (value.region is None or not value.region.written)
+    return is_real and not value.is_written
 
 
 def varying(value: Value) -> frozenset[int]:
@@ -106,7 +104,7 @@ def of(op: Operation, held: dict[Value, Shifts]) -> Shifts | None:
         if not all(map(is_number, op.operands)) or op.application.keywords:
             return None
         left, right = (held.get(value, {}) for value in op.operands)
-        return together(left, right, _COMBINED[function])
+        return together(left, right, *_COMBINED[function])
     own = held.get(op.operands[0], {})
     if len(op.operands) > 1 or len(op.application.arguments) > 1:
         return None
@@ -159,52 +157,31 @@ def moved(own: Shifts, base: Value, window: Window) -> Shifts | None:
     return {m: replace(s, axes=frozenset(places[k] for k in s.axes)) for m, s in own.items()}
 
 
-def together(left: Shifts, right: Shifts, combine: Combine) -> Shifts | None:
-    """How an operation on two values depends on extrema."""
+def together(left: Shifts, right: Shifts, is_factor: bool, sign: int) -> Shifts | None:
+    """How a sum, or a product, depends on extrema: degrees are added up. A factor of both terms of
+    a sum stays one of it.
+    """
     found: Shifts = {}
     for m in left.keys() | right.keys():
         a, b = left.get(m), right.get(m)
         if a is not None and b is not None and a.axes != b.axes:
             return None
-        result = combine(a, b)
-        if result is None:
-            return None
-        if result.degree:
-            found[m] = result
+        if any(each.is_factor != is_factor for each in (a, b) if each is not None):
+            if is_factor or a != b:
+                return None
+            b = None
+        if b is not None:
+            a = replace(b, degree=(a.degree if a else 0) + sign * b.degree)
+        assert a is not None
+        if a.degree:
+            found[m] = a
     return found
 
 
-def _sum(sign: int) -> Combine:
-    """What shifts is added up; a factor of both terms stays one of the sum."""
-
-    def combine(a: Shift | None, b: Shift | None) -> Shift | None:
-        if (a and a.is_factor) or (b and b.is_factor):
-            return a if a == b else None
-        return _added(a, b, sign)
-
-    return combine
-
-
-def _product(sign: int) -> Combine:
-    def combine(a: Shift | None, b: Shift | None) -> Shift | None:
-        if (a and not a.is_factor) or (b and not b.is_factor):
-            return None
-        return _added(a, b, sign)
-
-    return combine
-
-
-def _added(a: Shift | None, b: Shift | None, sign: int) -> Shift | None:
-    if b is None:
-        return a
-    return replace(b, degree=(a.degree if a else 0) + sign * b.degree)
-
-
-Combine = Callable[["Shift | None", "Shift | None"], "Shift | None"]
-
-_COMBINED: dict[Any, Combine] = {
-    **dict.fromkeys((operator.add, np.add), _sum(1)),
-    **dict.fromkeys((operator.sub, np.subtract), _sum(-1)),
-    **dict.fromkeys((operator.mul, np.multiply), _product(1)),
-    **dict.fromkeys((operator.truediv, np.divide), _product(-1)),
+_COMBINED: dict[Any, tuple[bool, int]] = {
+    **dict.fromkeys((operator.add, np.add), (False, 1)),
+    **dict.fromkeys((operator.sub, np.subtract), (False, -1)),
+    **dict.fromkeys((operator.mul, np.multiply), (True, 1)),
+    **dict.fromkeys((operator.truediv, np.divide), (True, -1)),
 }
+"""Operators: whether they are about factors, and the sign of the second degree."""

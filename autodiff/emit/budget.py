@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import gast
 
+from autodiff.core.function import User
 from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import User
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import names_in

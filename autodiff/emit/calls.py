@@ -7,15 +7,46 @@ from typing import Any
 
 import gast
 
-from autodiff.core.appends import Append
-from autodiff.core.calls import Call, Pullback
-from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Load, Operation, Pop, Push, View
-from autodiff.core.value import Value
+from autodiff.core.function import Function, depth, users
+from autodiff.core.operation import Accumulate, Apply, For, Load, Operation, View
+from autodiff.core.statements import Append, Call, Pop, Pullback, Push
+from autodiff.core.value import Value, constant
 from autodiff.emit.expressions import Expressions
-from autodiff.emit.tape import over_tape
+from autodiff.normalize.build import method
 from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import dotted
 from autodiff.syntax.names import name, store
+
+_MOST = 6
+"""So many values stand in the head of a loop."""
+
+
+def over_tape(function: Function) -> For | None:
+    """The loop that begins by taking something off the tape, which holds nothing else."""
+    everything = list(function.body.walk())
+    pops = [op for op in everything if isinstance(op, Pop)]
+    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
+        return None
+    block = pops[0].block
+    loop = block.parent if block is not None else None
+    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+        return None
+    if len(pops[0].results) > _MOST and not loop.over.is_constant:
+        return None
+    if function.seeds is not None and any(
+        op.reverse and value.region is not None and not op.blocks and op.writes(value.region)
+        for op in everything
+        for value in pops[0].results
+    ):
+        return None  # a pullback leaves what is on the tape as it is
+    return None if users(function).get(loop.variable) or depth(loop.block) else loop
+
+
+def uncounted(function: Function) -> None:
+    """A loop over the tape need not know how often it runs: what came last comes first."""
+    loop = over_tape(function)
+    if loop is not None:
+        loop.operands[0], loop.backwards = constant(()), True
 
 
 class Calls(Expressions):
@@ -39,24 +70,17 @@ class Calls(Expressions):
 
     def on_Call(self, op: Call) -> None:
         own = op.variant or op.name
-        called = gast.Call(
-            func=name(self.spelled(own)), args=[self.expr(v) for v in op.operands], keywords=[]
-        )
-        self.unpack(op, called)
+        self.unpack(op, gast.Call(name(self.spelled(own)), [self.expr(v) for v in op.operands], []))
 
     def on_Pullback(self, op: Pullback) -> None:
         pullback, g = op.operands
-        self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
+        self.unpack(op, gast.Call(self.expr(pullback), [self.expr(g)], []))
 
     def on_Append(self, op: Append) -> None:
         place = [] if op.place is None else [op.place]
         own = "append" if op.place is None else "insert"
-        self.write(gast.Expr(value=self.method(op.base, own, [*place, op.value])), op)
-
-    def method(self, base: Value, own: str, arguments: list[Value]) -> gast.Call:
-        """`base.own(...)`."""
-        function = gast.Attribute(value=self.expr(base), attr=own, ctx=gast.Load())
-        return gast.Call(func=function, args=[self.expr(v) for v in arguments], keywords=[])
+        given = [self.expr(v) for v in (*place, op.value)]
+        self.write(gast.Expr(method(self.expr(op.base), own, *given)), op)
 
     def unpack(self, op: Operation, value: gast.expr) -> None:
         """`a, b = value`; what nobody reads is `_`."""
@@ -65,7 +89,7 @@ class Calls(Expressions):
         target: gast.expr = targets[0]
         if len(targets) > 1 or isinstance(op, Pullback):
             target = gast.Tuple(elts=targets, ctx=gast.Store())
-        self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)
+        self.write(gast.Assign([target], value, None), op)
 
     def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
         """`np.add.at(base, index, value)`, where places may occur several times."""
@@ -73,18 +97,13 @@ class Calls(Expressions):
 
         assert op.window is not None
         index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))
-        own = name(self.spelled("@np"))
-        ufunc = gast.Attribute(
-            value=own, attr="add" if op.sign == "+" else "subtract", ctx=gast.Load()
-        )
-        at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+        ufunc = dotted(f"{self.spelled('@np')}.{'add' if op.sign == '+' else 'subtract'}")
+        self.write(gast.Expr(method(ufunc, "at", base, index, value)), op)
 
     def on_Push(self, op: Push) -> None:
         values = [self.kept(v) for v in op.operands]
         value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
-        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
-        made = gast.Expr(value=gast.Call(func=push, args=[value], keywords=[]))
+        made = gast.Expr(method(name(self.tape), "push", value))
         made.site = self.site(op)
         self.write(made, op)
 
@@ -106,13 +125,7 @@ class Calls(Expressions):
     def on_Pop(self, op: Pop) -> None:
         if self.over_tape is not None and op.block is self.over_tape.body:
             return  # it is what the loop goes over
-        pop = gast.Call(
-            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
-            args=[],
-            keywords=[],
-        )
-        target = self.targets(op.results)
-        made = gast.Assign(targets=[target], value=pop, type_comment=None)
+        made = gast.Assign([self.targets(op.results)], method(name(self.tape), "pop"), None)
         made.site = self.site(op.push)
         self.write(made, op)
 

@@ -17,6 +17,7 @@ from autodiff.core.window import WHOLE, Named
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
+from autodiff.normalize.build import method
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.form import filled, written
@@ -77,8 +78,7 @@ class Expressions:
         """`x.copy()`; in the memory order of `x`, where that decides what is a view."""
         axes = len(value.kind.shape) if isinstance(value.kind, Array) else 0
         way = [gast.Constant("K", None)] if self.function.laid_out and axes > 1 else []
-        copy = gast.Attribute(value=found, attr="copy", ctx=gast.Load())
-        return gast.Call(func=copy, args=way, keywords=[])
+        return method(found, "copy", *way)
 
     def form(self, node: gast.AST) -> Any:
         """The skeleton with the names that references got."""

@@ -1,15 +1,18 @@
-"""Statements that stand for several operations, and other ways of saying a thing."""
+"""Statements that stand for several operations, and other ways of saying a thing: `x += e`."""
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Record
-from autodiff.core.operation import Apply, Operation
+from autodiff.analysis.kind import Array, Record
+from autodiff.core.function import User, ends, place_of
+from autodiff.core.operation import Apply, Load, Operation, Store
 from autodiff.core.value import Value
+from autodiff.emit.places import Places
 from autodiff.primitives.table import ITEM
 
 
@@ -53,10 +56,62 @@ def is_sum(op: Apply) -> bool:
 
 
 def by_method(node: Any) -> Any:
-    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: a sum of an expression reads better as a
-    function.
-    """
+    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: of expressions a function reads better."""
     if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
         return node
-    func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
-    return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)
+    func = gast.Attribute(node.args[0], "sum", gast.Load())
+    return gast.Call(func, node.args[1:], node.keywords)
+
+
+_UPDATES = frozenset((operator.add, operator.sub, np.add, np.subtract))
+
+
+class Ownership:
+    """Asks for adjoints, which no code of the user's sees."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+
+    def may_change(self, op: Operation) -> bool:
+        """Whether the first operand of an operation may be changed to be the result."""
+        if not isinstance(op, Apply) or not op.reverse or op.primitive.function not in _UPDATES:
+            return False
+        old, new = op.operands[0], op.result
+        if not isinstance(new.kind, Array) or old.kind != new.kind or None in new.kind.shape:
+            return False
+        return self.is_own(old) and all(self.is_over(old, user, op) for user in self.users(old))
+
+    def users(self, value: Value) -> list[User]:
+        return self.places.users.get(value, [])
+
+    def is_own(self, value: Value) -> bool:
+        """Whether a value is memory that was made in the reverse sweep, and has no other name."""
+        if isinstance(value.op, Apply):
+            return value.op.reverse and value.op.primitive.memory == "new"
+        found = place_of(value)
+        if found is None:
+            return False
+        loop, (init, following) = found[0], ends(value)
+        return self.is_handed(init, loop) and self.is_handed(following, loop.body)
+
+    def is_handed(self, value: Value, user: User) -> bool:
+        """Whether a value is new memory that is given to a loop, and nothing else keeps it."""
+        op = value.op
+        if not isinstance(op, Apply) or not op.reverse or op.primitive.memory != "new":
+            return False
+        users = self.users(value)
+        return users.count(user) == 1 and all(
+            other is user or self.is_read(value, other) for other in users
+        )
+
+    def is_read(self, value: Value, user: User) -> bool:
+        """Whether a user only reads the content of a value, and keeps nothing of it."""
+        if isinstance(user, Apply):
+            return bool(user.primitive.memory == "new")
+        return isinstance(user, Store) and user.value is value and user.base is not value
+
+    def is_over(self, value: Value, user: User, op: Operation) -> bool:
+        """Whether a use of a value is over when an operation changes it."""
+        if isinstance(user, Load) and user.base is value:
+            return self.places.reach(user.result) <= self.places.start[op]
+        return user is op or self.is_read(value, user)

@@ -6,7 +6,7 @@ import bisect
 import itertools
 
 from autodiff.core.operation import Block, If, Loop
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.emit.looking import LAST, has_nothing, joined
 from autodiff.emit.places import Places

@@ -1,4 +1,4 @@
-"""What may be written where it is used although it looks at memory, or is asked more than once."""
+"""What may be written where it is used: it is as good as a name, or looks at memory."""
 
 from __future__ import annotations
 
@@ -6,24 +6,16 @@ import operator
 from collections.abc import Iterator
 from typing import Protocol
 
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Push,
-    View,
-)
+import numpy as np
+
+from autodiff.analysis.kind import Array, Record, Scalar, Static
+from autodiff.core.function import Function, User, ends
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.region import Region
+from autodiff.core.statements import Push, Verbatim
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
-from autodiff.dataflow.uses import User
 from autodiff.primitives.opaque import is_world
+from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
 
 
 class Places(Protocol):
@@ -120,11 +112,7 @@ def joined(value: Value, block: User) -> list[Value]:
 
 def has_nothing(op: Operation, value: Value) -> bool:
     """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
-    if isinstance(op, Loop):
-        values = op.results if value.op is op else op.carried
-        return op.inits[values.index(value)].constant is NOTHING
-    ends = [block.results[op.results.index(value)] for block in op.blocks]
-    return any(end.constant is NOTHING for end in ends)
+    return any(end.constant is NOTHING for end in ends(value)[: 1 if isinstance(op, Loop) else 2])
 
 
 def overtaken(op: Operation, other: Operation) -> bool:
@@ -132,3 +120,31 @@ def overtaken(op: Operation, other: Operation) -> bool:
     if isinstance(other, (Push, Verbatim)) or other.blocks:
         return True
     return is_world(op) and (isinstance(other, LoadOuter) or bool(other.effects()))
+
+
+def is_static(op: Apply) -> bool:
+    """Whether an operation only names a size, a range or a part that does not change."""
+    kind = op.result.kind
+    if op.primitive is ITEM and op.operands[0].kind != kind:
+        base = op.operands[0].op
+        return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
+    if isinstance(kind, Record) and op.primitive.function is np.shape:
+        return True
+    if isinstance(kind, Static):
+        return True
+    if op.primitive.function is range or op.primitive is DISPLAY and is_short(op):
+        return True
+    return (
+        op.primitive.cheap
+        and isinstance(kind, Scalar)
+        and (kind.type == "int" or op.primitive is CHOICE)
+        and not op.result.named
+    )
+
+
+def is_short(op: Apply) -> bool:
+    """Whether a display holds a few numbers, as in `y[[0, 2]]`."""
+    return len(op.operands) <= _SHORT and all(type(v.constant) is int for v in op.operands)
+
+
+_SHORT = 4

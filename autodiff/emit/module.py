@@ -10,15 +10,13 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import Built, Function
-from autodiff.core.operation import Pop, Push
-from autodiff.core.references import MARK
-from autodiff.core.region import Region
+from autodiff.core.function import MARK, Built, Function, values_in
+from autodiff.core.statements import Pop, Push
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
+from autodiff.normalize.build import call
 from autodiff.primitives.form import written
 from autodiff.runtime import Tape, assembled, duplicates, restructured
 from autodiff.syntax.comment import comment
@@ -88,7 +86,7 @@ def definition(
     pushes = any(isinstance(op, Push) for op in function.body.walk())
     tape = ""
     if pushes:
-        tape_class = Spelling.choose(spelling, "Tape", Tape)
+        tape_class = spelling.choose("Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
     printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape)
     spelling.variables = frozenset(printer.names.values())
@@ -96,12 +94,7 @@ def definition(
     boundary = len(body.operations) if function.boundary is None else function.boundary
     statements: list[gast.stmt] = [gast.Expr(value=gast.Constant(value=doc, kind=None))]
     if pushes:
-        made = gast.Call(
-            func=gast.Name(id=tape_class, ctx=gast.Load(), annotation=None, type_comment=None),
-            args=[],
-            keywords=[],
-        )
-        statements.append(gast.Assign(targets=[store(tape)], value=made, type_comment=None))
+        statements.append(gast.Assign([store(tape)], call(tape_class), None))
     printer.block(body.operations[:boundary])
     forward, printer.out, printer.last = printer.out, [], None
     if function.boundary is None:
@@ -111,11 +104,8 @@ def definition(
             statements += [*([comment("")] if pushes else []), comment(FORWARD), *forward]
         printer.block(body.operations[boundary:])
         if function.seeds is None:
-            statements += [
-                *([comment("")] if len(statements) > 1 else []),
-                comment(REVERSE),
-                *printer.out,
-            ]
+            statements += [comment("")] if len(statements) > 1 else []
+            statements += [comment(REVERSE), *printer.out]
             whole = (function.result, function.outputs)
             found = function.outputs if function.result is None else whole
             statements.append(returned(printer, found))
@@ -155,40 +145,21 @@ def pulled(
     begin: list[gast.stmt] = []
     if kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
-        called = gast.Call(
-            func=name(Spelling.choose(spelling, "duplicates", duplicates)),
-            args=[name(n) for n in names],
-            keywords=[],
-        )
-        target = targets
-        begin.append(gast.Assign(targets=[target], value=called, type_comment=None))
+        called = call(spelling.choose("duplicates", duplicates), *map(name, names))
+        begin.append(gast.Assign([targets], called, None))
     elif tape:
-        called = gast.Call(
-            func=name(Spelling.choose(spelling, "Tape", Tape)), args=[name(tape)], keywords=[]
+        begin.append(
+            gast.Assign([store(tape)], call(spelling.choose("Tape", Tape), name(tape)), None)
         )
-        begin.append(gast.Assign(targets=[store(tape)], value=called, type_comment=None))
     arguments = parameters([*(printer.names[v] for v in function.seeds), *names])
     arguments.defaults = [name(n) for n in names]
-    body = [
-        *begin,
-        *([comment("")] if begin else []),
-        comment(REVERSE),
-        *printer.out,
-        returned(printer, function.outputs),
-    ]
+    begin += [comment("")] if begin else []
+    body = [*begin, comment(REVERSE), *printer.out, returned(printer, function.outputs)]
     value = structure(printer, function.result)
     both = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
     made = gast.FunctionDef(own, arguments, body, [], None, None, [])
-    nothing = gast.Constant(value=None, kind=None)
-    bound = [
-        gast.Assign(targets=[store(n)], value=nothing, type_comment=None) for n in sorted(unbound)
-    ]
+    bound = [gast.Assign([store(n)], gast.Constant(None, None), None) for n in sorted(unbound)]
     return bound, [comment(""), made, comment(""), gast.Return(value=both)]
-
-
-def is_reached(region: Region | None, written: set[Region]) -> bool:
-    """Whether memory changes, or what a list holds does."""
-    return region is not None and not written.isdisjoint(region.reached())
 
 
 def mutable(printer: Printer) -> list[Value]:
@@ -214,7 +185,7 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if is_reached(v.region, written)
+        if (v.region is not None and not written.isdisjoint(v.region.reached()))
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())
@@ -257,16 +228,13 @@ def structure(printer: Printer, found: Any) -> gast.expr:
         table = gast.Dict(keys=[written(key) for key in found.keys], values=values)
         if found.like is None:
             return table
-        own = name(printer.spelled(restructured))
-        return gast.Call(func=own, args=[printer.expr(found.like), table], keywords=[])
-    own = name(printer.spelled(found.cls))
+        return call(printer.spelled(restructured), printer.expr(found.like), table)
+    own = printer.spelled(found.cls)
     if not found.is_object:
-        return gast.Call(func=own, args=values, keywords=[])
-    named = [gast.keyword(arg=str(key), value=value) for key, value in zip(found.keys, values)]
-    if found.plain:
-        return gast.Call(func=own, args=[], keywords=named)
-    made = name(printer.spelled(assembled))
-    return gast.Call(func=made, args=[own], keywords=named)
+        return call(own, *values)
+    made = call(own) if found.plain else call(printer.spelled(assembled), name(own))
+    made.keywords = [gast.keyword(str(key), value) for key, value in zip(found.keys, values)]
+    return made
 
 
 def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:
@@ -274,15 +242,9 @@ def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:
     found: dict[str, list[gast.Name]] = {"": [], "*": [], "keyword": [], "**": []}
     for own, form in itertools.zip_longest(names, forms, fillvalue=""):
         found[form].append(_parameter(own))
-    return gast.arguments(
-        args=found[""],
-        posonlyargs=[],
-        vararg=next(iter(found["*"]), None),
-        kwonlyargs=found["keyword"],
-        kw_defaults=[None for _ in found["keyword"]],
-        kwarg=next(iter(found["**"]), None),
-        defaults=[],
-    )
+    rest, others = (next(iter(found[word]), None) for word in ("*", "**"))
+    named = found["keyword"]
+    return gast.arguments(found[""], [], rest, named, [None for _ in named], others, [])
 
 
 def _parameter(identifier: str) -> gast.Name:

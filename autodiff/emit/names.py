@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Pop, View
-from autodiff.core.references import MARK
+from autodiff.core.function import MARK, Function
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, View
+from autodiff.core.statements import Pop
 from autodiff.core.value import Value
 from autodiff.emit.life import Life, Lives, disjoint, meets
 from autodiff.emit.places import Places

@@ -1,6 +1,4 @@
-"""Where in the text each operation stands, what prints inline there, and from where to where a
-value lives.
-"""
+"""Where in the text each operation stands, what prints inline there, and how long values live."""
 
 from __future__ import annotations
 
@@ -8,35 +6,24 @@ import bisect
 import itertools
 import operator
 
-from autodiff.core.function import Function
-from autodiff.core.leaving import Break
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    Load,
-    LoadOuter,
-    Loop,
-    Move,
-    Operation,
-    Store,
-    View,
-)
+from autodiff.core.function import Function, User, users, values_in
+from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.region import Region
+from autodiff.core.statements import Break, Move
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
-from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
-from autodiff.emit.contexts import contexts_of
+from autodiff.emit.compound import contexts_of
 from autodiff.emit.looking import (
     LAST,
     changed_between,
     is_asked_again,
+    is_static,
     is_window,
     overtaken,
     would_copy,
 )
-from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import BOUND
 
@@ -129,9 +116,7 @@ class Places:
     def is_written(
         self, region: Region | None, low: float, high: float, load: Load | None = None
     ) -> bool:
-        """Whether something between two places changes a region; with `load`, what of the region
-        that looks at.
-        """
+        """Whether something in between changes a region; with `load`, what of it that looks at."""
         if region is None:
             return False
         writes, at = self.writes.get(region.find(), []), operator.itemgetter(0)
@@ -168,7 +153,7 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
+        if isinstance(op, Apply) and op.primitive.memory == "new" and value.is_written:
             return False
         if (
             isinstance(op, Apply)
@@ -189,9 +174,8 @@ class Places:
             return False
         if (op.caught or is_world(op)) and self.is_overtaken(op, at, root):
             return False
-        if op.reverse or self.crosses(op, at):
-            if not self.budget.fits(value, root, user):
-                return False
+        if (op.reverse or self.crosses(op, at)) and not self.budget.fits(value, root, user):
+            return False
         self.budget.spend(value, root, user)
         return True
 
@@ -230,9 +214,7 @@ class Places:
         return self.stop[value.op.blocks[-1]] if value.op.blocks else self.start[value.op]
 
     def reach(self, value: Value) -> float:
-        """The last place where a value is read; what comes from outside a loop lives through the
-        loop.
-        """
+        """The last place where a value is read; what is of outside of a loop lives through it."""
         end: float = self.where(value)
         for user in self.users.get(value, ()):
             if isinstance(user, View) or isinstance(user, Apply) and user.primitive.memory != "new":

@@ -8,9 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.appends import Take
 from autodiff.core.function import Function
-from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -21,21 +19,16 @@ from autodiff.core.operation import (
     Load,
     LoadOuter,
     Loop,
-    Move,
     Operation,
-    Pop,
     Store,
     View,
 )
-from autodiff.core.trying import Try
+from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
-from autodiff.emit.contexts import Contexts, runs, with_statement
-from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
-from autodiff.emit.leaving import breaks, while_loop
-from autodiff.emit.ownership import Ownership
-from autodiff.emit.trying import try_statement
+from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
+from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
+from autodiff.normalize.build import method
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -87,7 +80,7 @@ class Printer(Calls):
         """All parts of a container in one statement."""
         targets = [store(self.names[op.result]) for op in parts]
         target = gast.Tuple(elts=targets, ctx=gast.Store())
-        self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
+        self.write(gast.Assign([target], whole, None), parts[0])
 
     def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
         """The statements of a block that ends by giving values to variables."""
@@ -115,67 +108,43 @@ class Printer(Calls):
         pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
         loose = {value for target, value in pairs if value.partial and not is_adjoint(target)}
         todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
-        todo = [
-            each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
-        ]
+        todo = [each for each in todo if getattr(each[1], "id", None) != each[0]]
         if any(value in loose for _, _, value in todo):
             raise NotYet("what may hold nothing gets another name")
         while todo:
-            free = next(
-                (
-                    each
-                    for each in todo
-                    if not any(each[0] in reads(e) for n, e, _ in todo if n != each[0])
-                ),
-                None,
-            )
+            asked = {n: {own for own, e, _ in todo if n in reads(e)} - {n} for n, _, _ in todo}
+            free = next((each for each in todo if not asked[each[0]]), None)
             if free is None:
-                self.exchanged(todo)
+                targets = gast.Tuple([store(n) for n, _, _ in todo], gast.Store())
+                values = gast.Tuple([e for _, e, _ in todo], gast.Load())
+                self.write(gast.Assign([targets], values, None))
                 return
             todo.remove(free)
             if free[2].op is not None and free[2] in self.places.inline:
                 self.remark(free[2].op)
             self.assign(free[0], free[1], isinstance(free[2].kind, Scalar), free[2].op or op)
 
-    def exchanged(self, todo: list[tuple[str, gast.expr, Value]]) -> None:
-        """Names whose values are exchanged, in one statement."""
-        targets = gast.Tuple(elts=[store(n) for n, _, _ in todo], ctx=gast.Store())
-        values = gast.Tuple(elts=[e for _, e, _ in todo], ctx=gast.Load())
-        self.write(gast.Assign(targets=[targets], value=values, type_comment=None))
-
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""
         adds = isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
-        adds = adds and (number or op is not None and self.ownership.may_change(op))
-        if (
-            adds
-            and op is not None
-            and (op.reverse or op.origin is None)
-            and isinstance(e.left, gast.Name)
-            and e.left.id == own
-        ):
-            self.write(gast.AugAssign(target=store(own), op=e.op, value=e.right), op)
-        else:
-            self.write(gast.Assign(targets=[store(own)], value=e, type_comment=None), op)
+        adds = adds and op is not None and (op.reverse or op.origin is None)
+        if adds and getattr(e.left, "id", None) == own and op is not None:
+            if number or self.ownership.may_change(op):
+                self.write(gast.AugAssign(store(own), e.op, e.right), op)
+                return
+        self.write(gast.Assign([store(own)], e, None), op)
 
-    def on_Apply(self, op: Apply) -> None:
-        if len(op.results) == 1 and op.result in self.places.users or not op.results:
-            self.assign(
-                self.names[op.result], self.operation(op), isinstance(op.result.kind, Scalar), op
-            )
-        else:
-            self.write(gast.Expr(value=self.operation(op)), op)
-
-    def on_Load(self, op: Load) -> None:
+    def given(self, op: Operation, e: gast.expr, number: bool = False) -> None:
+        """What an operation gives gets its name, if anybody reads it."""
         if op.result in self.places.users:
-            self.assign(
-                self.names[op.result], self.operation(op), isinstance(op.result.kind, Scalar), op
-            )
+            self.assign(self.names[op.result], e, number, op)
         else:
-            self.write(gast.Expr(value=self.operation(op)), op)
+            self.write(gast.Expr(e), op)
 
-    def on_View(self, op: View) -> None:
-        self.on_Load(op)  # type: ignore[arg-type]
+    def on_Apply(self, op: Apply | Load | View) -> None:
+        self.given(op, self.operation(op), op.result.is_number)
+
+    on_Load = on_View = on_Apply
 
     def on_LoadOuter(self, op: LoadOuter) -> None:
         self.write(gast.Assign([store(self.names[op.result])], self.operation(op), None), op)
@@ -195,11 +164,9 @@ class Printer(Calls):
                 base = self.expr(op.base)
                 is_name = op.window is None and isinstance(base, gast.Name) and is_own(op)
                 whole: gast.expr = base if is_name else target
-                self.write(
-                    gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
-                )
+                self.write(gast.AugAssign(_stored(whole), value.op, value.right), op)
                 return
-        self.write(gast.Assign(targets=[_stored(target)], value=value, type_comment=None), op)
+        self.write(gast.Assign([_stored(target)], value, None), op)
 
     def on_Accumulate(self, op: Accumulate) -> None:
         base = self.expr(op.base)
@@ -211,14 +178,12 @@ class Printer(Calls):
         plain = plain and (isinstance(base, gast.Name) or not is_of_tuple(op.base))
         target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
-        self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
+        self.write(gast.AugAssign(_stored(target), sign, value), op)
 
     def on_Take(self, op: Take) -> None:
-        called = self.method(op.base, "pop", [] if op.place is None else [op.place])
-        if op.result in self.places.users:
-            self.assign(self.names[op.result], called, False, op)
-        else:
-            self.write(gast.Expr(value=called), op)
+        place = [] if op.place is None else [self.expr(op.place)]
+        called = method(self.expr(op.base), "pop", *place)
+        self.given(op, called)
 
     def on_For(self, op: For) -> None:
         self.copies(list(zip(op.carried, op.inits)), op)
@@ -230,15 +195,9 @@ class Printer(Calls):
         elif op.over.is_constant:
             raise NotYet("a loop over the tape that asks for more")
         if op.backwards:
-            over = gast.Call(func=name(self.spelled(reversed)), args=[over], keywords=[])
+            over = gast.Call(name(self.spelled(reversed)), [over], [])
         body = self.nested(op.body, op.carried)
-        loop = gast.For(
-            target=target,
-            iter=over,
-            body=body or [gast.Pass()],
-            orelse=[],
-            type_comment=None,
-        )
+        loop = gast.For(target, over, body or [gast.Pass()], [], None)
         if op is self.over_tape:
             assert isinstance(pop, Pop)
             loop.site = self.site(pop.push)

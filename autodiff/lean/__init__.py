@@ -1,3 +1,1 @@
-"""Leaner operations in the reverse sweep: passes over Core that change the text, never the numbers
-beyond rounding.
-"""
+"""Leaner operations in the reverse sweep: the text changes, numbers only by rounding."""

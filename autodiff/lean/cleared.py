@@ -1,15 +1,17 @@
-"""Adjoint memory is not cleared when nobody looks at it any more."""
+"""Adjoint memory is cleared when what was there is not needed any more, or not at all."""
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, within
-from autodiff.core.operation import Block, Loop, Operation, Store
-from autodiff.core.references import References
+import itertools
+
+from autodiff.analysis.kind import Array
+from autodiff.core.function import Function, References, User, outputs, users, within
+from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
-from autodiff.dataflow.uses import User, outputs, users
-from autodiff.lean.merged import is_clearing
+from autodiff.lean.merged import is_clearing, is_same_place
 
 
 def last_clears(function: Function, references: References) -> None:
@@ -22,7 +24,7 @@ def last_clears(function: Function, references: References) -> None:
     assert function.boundary is not None
     later: set[Region] = {v.region for v in outputs(function) if v.region is not None}
     for op in reversed(body.operations[function.boundary :]):
-        if isinstance(op, Store) and is_clearing(op) and op.base.region not in later:
+        if is_clearing(op) and op.base.region not in later:
             body.operations.remove(op)
             continue
         for inner in op.nested():
@@ -32,9 +34,8 @@ def last_clears(function: Function, references: References) -> None:
         loop = block.parent
         if isinstance(loop, Loop) and loop.reverse:
             for op in reversed(block.operations):
-                if isinstance(op, Store) and is_clearing(op):
-                    if is_given_up(op, block, loop, used, distinct):
-                        block.operations.remove(op)
+                if is_clearing(op) and is_given_up(op, block, loop, used, distinct):
+                    block.operations.remove(op)
 
 
 def is_given_up(
@@ -48,11 +49,12 @@ def is_given_up(
         return False
     if root[2] not in distinct.rotating(loop):
         return False
-    rest = block.operations[block.operations.index(clear) + 1 :]
-    operands = [value for op in rest for value in everything(op)]
+    rest = list(walk(block.operations[block.operations.index(clear) + 1 :]))
+    given = [*(op.operands for op in rest), *(b.results for op in rest for b in op.blocks)]
     return all(
         value.region is not clear.base.region or distinct.apart(value, clear.base)
-        for value in (*operands, *block.results)
+        for values in (*given, block.results)
+        for value in values
     )
 
 
@@ -66,11 +68,72 @@ def is_before(user: User, loop: Loop) -> bool:
     return top is not None and operations.index(top) < operations.index(loop)
 
 
-def everything(op: Operation) -> list[Value]:
-    """All that an operation and those in it use."""
-    found = list(op.operands)
-    for block in op.blocks:
-        found += block.results
-        for inner in block.walk():
-            found += inner.operands
-    return found
+Users = dict[Value, list[User]]
+
+
+def clear_later(function: Function, references: References) -> None:
+    """Moves the clearing of a window behind the uses of what was there, which is not copied then.
+
+    before: `g = w_bar[1:-1].copy()`, `w_bar[1:-1] = 0.0`, `u_bar[1:-1] += g`
+    after: `g = w_bar[1:-1]`, `u_bar[1:-1] += g`, `w_bar[1:-1] = 0.0`
+    """
+    used, distinct = users(function), Distinct()
+    for block in function.body.blocks():
+        for load, op in list(itertools.pairwise(block.operations)):
+            if op.reverse and is_clearing(op):
+                if isinstance(load, Load) and is_same_place(load, op):
+                    moved(block, load, op, used, distinct)
+
+
+def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinct) -> None:
+    """Moves one clearing, if nobody else touches the memory in between."""
+    if not isinstance(load.result.kind, Array):
+        return
+    last = last_use(load.result, block, used)
+    at = block.operations.index(clear)
+    if last is None or last <= at:
+        return
+    for top in block.operations[at + 1 : last + 1]:
+        for op in top.nested():
+            given = list(op.operands)
+            if isinstance(op, Access) and apart(load, op, None, True, False):
+                given.remove(clear.base)  # another part of it
+            if any(touches(value, clear.base, distinct) for value in given):
+                return
+    block.operations.remove(clear)
+    block.operations.insert(last, clear)
+
+
+def touches(value: Value, memory: Value, distinct: Distinct) -> bool:
+    """Whether a value may be memory, or share it."""
+    if value.region is None or value.region is not memory.region:
+        return False
+    return value is memory or not distinct.apart(value, memory)
+
+
+def last_use(value: Value, block: Block, used: Users) -> int | None:
+    """The place of the last operation of a block that reads what a value is, also where that prints
+    later; None if that is not known.
+
+    What the block hands on is computed where it stands: it is not printed behind the clearing.
+    """
+    last = -1
+    for user in used.get(value, ()):
+        if user is block and value.memory is None:
+            continue
+        if not isinstance(user, Operation):
+            return None
+        top = within(user, block)
+        if top is None:
+            return None
+        last = max(last, block.operations.index(top))
+        later = isinstance(user, (Load, View)) or (
+            isinstance(user, Apply)
+            and (user.primitive.memory != "new" or len(used.get(user.result, ())) == 1)
+        )
+        if later:
+            further = last_use(user.results[0], block, used)
+            if further is None:
+                return None
+            last = max(last, further)
+    return last

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
-from autodiff.core.operation import Load, Operation, Push
-from autodiff.core.references import References
+from autodiff.core.function import Function, References
+from autodiff.core.operation import Load, Operation
+from autodiff.core.statements import Push
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of

@@ -6,15 +6,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, around, replaced, within
-from autodiff.core.operation import Accumulate, Apply, Block, If, Operation, Store
-from autodiff.core.references import References
+from autodiff.core.function import Function, References, User, around, replaced, users, within
+from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
 from autodiff.core.value import Value
+from autodiff.core.window import At, Window
+from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
-from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.lean.ranges import visits_once
 from autodiff.lean.rewriting import is_call
 from autodiff.primitives.builder import Builder
 
@@ -35,7 +34,6 @@ def first_contributions(function: Function, references: References) -> None:
             if op.reverse and is_call(op, np.copy):
                 handed(op, swapped, used)
             if op.reverse and is_zeros(op):
-                assert isinstance(op, Apply)
                 top, ops = first_users(block, used.get(op.result, []))
                 first = ops[0] if len(ops) == 1 else None
                 if type(top) is If and starts(top, op.result, used):
@@ -228,3 +226,31 @@ def is_last(value: Value, last: Operation, used: dict[Value, list[User]]) -> boo
         if own is not here and places.index(own) > places.index(here):  # type: ignore[arg-type]
             return False
     return True
+
+
+def visits_once(op: Access, block: Block, users: list[User]) -> bool:
+    """Whether an access in loops of a block touches another element each time, and other elements
+    than anybody before; `users` use the memory, of which `op` is the only one in its outermost
+    loop.
+    """
+    loops: list[For] = []
+    inner = op.block
+    while inner is not None and inner is not block:
+        parent = inner.parent
+        if not isinstance(parent, For):
+            return False
+        loops.append(parent)
+        inner = parent.block
+    window = op.window
+    if inner is None or window is None:
+        return not loops and window is not None
+    return all(any(is_own(op, window, part, loop) for part in window.parts) for loop in loops)
+
+
+def is_own(op: Access, window: Window, part: object, loop: For) -> bool:
+    """Whether a part of an index is another place of the memory in each iteration of a loop."""
+    if not isinstance(part, At) or not op.index[part.number].is_number:
+        return False
+    variable, offset = affine(op.index[part.number])
+    lowest = smallest(loop)
+    return variable is loop.variable and lowest is not None and lowest + offset >= 0

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Load, Operation, Store
-from autodiff.core.references import References
+from autodiff.core.function import Function, References, users
+from autodiff.core.operation import Accumulate, Load, Operation
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
-from autodiff.dataflow.uses import users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import is_clearing, is_same_place
 
@@ -38,7 +36,7 @@ def is_passage(add: Operation, load: Operation, clear: Operation) -> bool:
     """Whether something is added at a place, read there, and cleared."""
     if not isinstance(add, Accumulate) or not isinstance(load, Load):
         return False
-    if not isinstance(clear, Store) or not is_clearing(clear) or add.scattered or add.sign != "+":
+    if not is_clearing(clear) or add.scattered or add.sign != "+":
         return False
     same = is_same_place(add, clear) and is_same_place(load, clear)
     return same and add.value.kind == load.result.kind

@@ -1,17 +1,16 @@
-"""Shadows that the forward sweep only makes or swaps are made where the reverse sweep starts."""
+"""Shadows that the forward sweep only makes or swaps are made where the reverse sweep asks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, within
-from autodiff.core.operation import Apply, Block, For, Load, Operation
-from autodiff.core.references import References
+from autodiff.core.function import Function, References, User, users, within
+from autodiff.core.operation import Apply, Block, For, If, Load, Loop, Operation
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import User, users
 
 
 def make_late(function: Function, references: References) -> None:
@@ -31,7 +30,7 @@ def make_late(function: Function, references: References) -> None:
             move(function, op, used.get(op.result, ()))
 
 
-def is_zeros(op: Operation | None) -> bool:
+def is_zeros(op: Operation | None) -> TypeGuard[Apply]:
     """Whether an operation makes zeros in the form of an array."""
     return isinstance(op, Apply) and op.primitive.function is np.zeros_like
 
@@ -45,14 +44,8 @@ def first_use(function: Function, found: Iterable[object]) -> int:
 
 
 def exchanged(function: Function, references: References, loop: For) -> None:
-    """Buffers that a loop only swaps are distinct ones after it, too: their shadows can be made
-    there.
-    """
-    found = [
-        j
-        for j, init in enumerate(loop.inits)
-        if is_zeros(init.op) and init.op is not None and init.op.shadow
-    ]
+    """Buffers that a loop only swaps are distinct after it: their shadows can be made there."""
+    found = [j for j, init in enumerate(loop.inits) if is_zeros(init.op) and init.op.shadow]
     used = users(function) if found else {}
     found = [j for j in found if used[loop.inits[j]] == [loop]]
     while True:
@@ -70,10 +63,7 @@ def exchanged(function: Function, references: References, loop: For) -> None:
         return
     if any(used[loop.carried[j]] != [loop.body] for j in found):
         return
-    if any(
-        first_use(function, used.get(r, ())) < boundary
-        for r in map(loop.results.__getitem__, found)
-    ):
+    if any(first_use(function, used.get(loop.results[j], ())) < boundary for j in found):
         return
     [kind] = kinds
     if not isinstance(kind, Array) or None in kind.shape:
@@ -126,3 +116,51 @@ def move(function: Function, made: Operation, used: Iterable[User]) -> None:
     made.reverse = True
     made.origin = first.origin if first is not None and not first.blocks else None
     made.source = first.source if first is not None else None
+
+
+def late_inside(function: Function, references: References) -> None:
+    """Moves adjoint memory that only the reverse of the same block uses, so that it is not kept.
+
+    before: forward `z_bar = np.zeros_like(z)`, `tape.push((z, z_bar))`
+    after: reverse `z_bar = np.zeros_like(x)`
+    """
+    mirrors: dict[Block, Block] = {}
+    for op in function.body.walk():
+        if isinstance(op, (Loop, If)) and op.mirror is not None:
+            mirrors.update(zip(op.mirror.blocks, op.blocks))
+    used = users(function)
+    for block, reverse in mirrors.items():
+        for op in list(block.operations):
+            if is_zeros(op) and op.shadow and not op.reverse:
+                at = first_place(reverse, used.get(op.result, []))
+                if at is not None:
+                    op.operands[0] = like(function, op.operands[0])
+                    block.operations.remove(op)
+                    reverse.operations.insert(at, op)
+                    user = reverse.operations[at + 1]
+                    op.block = op.result.block = reverse
+                    op.reverse, op.shadow = True, False
+                    op.source, op.origin = user.source, None if user.blocks else user.origin
+
+
+def first_place(block: Block, found: list[User]) -> int | None:
+    """The place in a block of the first operation that uses a value; None if others use it, too."""
+    places = []
+    for user in found:
+        if not isinstance(user, Operation) or not user.reverse:
+            return None
+        top = within(user, block)
+        if top is None:
+            return None
+        places.append(block.operations.index(top))
+    return min(places, default=None)
+
+
+def like(function: Function, value: Value) -> Value:
+    """An argument of the form of a value, which is there all the time; or the value itself."""
+    kind = value.kind
+    if isinstance(kind, Array) and None not in kind.shape and len(kind.shape) == 1:
+        for given in function.body.parameters:
+            if given.kind == kind:
+                return given
+    return value

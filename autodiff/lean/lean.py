@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
-from autodiff.core.references import References
+from autodiff.core.function import Function, References
 from autodiff.dataflow.dead import remove_dead
-from autodiff.lean.clear_later import clear_later
-from autodiff.lean.cleared import last_clears
-from autodiff.lean.displays import displays
+from autodiff.lean.cleared import clear_later, last_clears
+from autodiff.lean.displays import displays, windows
 from autodiff.lean.elements import elements
 from autodiff.lean.first import first_contributions
 from autodiff.lean.forwarded import forwarded
-from autodiff.lean.inner_products import inner_products
-from autodiff.lean.inside import late_inside
-from autodiff.lean.invariants import invariants
-from autodiff.lean.late import make_late
-from autodiff.lean.like_terms import like_terms
+from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
-from autodiff.lean.reuse import reuse
+from autodiff.lean.reuse import invariants, reuse
 from autodiff.lean.rotated import rotated
-from autodiff.lean.signs import signs
 from autodiff.lean.sums import sums
-from autodiff.lean.windows import windows
+from autodiff.lean.terms import inner_products, like_terms, signs
 
 
 def lean_sweep(function: Function, references: References) -> None:

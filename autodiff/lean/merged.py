@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Accumulate, Load, Operation, Store
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
-from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 
 
@@ -28,7 +27,6 @@ def merged(function: Function, references: References) -> None:
                     used = users(function)
         for at, op in reversed([*enumerate(block.operations)]):
             if op.reverse and is_clearing(op):
-                assert isinstance(op, Store)
                 stays(op, at)
 
 
@@ -87,11 +85,10 @@ def touches(op: Operation, memory: Value) -> bool:
         return False
     if any(effect.region.find() is region for effect in op.effects()):
         return True
-    nested = [inner for block in op.blocks for inner in block.walk()]
-    return any(v.region is region and region is not None for o in [op, *nested] for v in o.operands)
+    return any(v.region is region is not None for o in op.nested() for v in o.operands)
 
 
-def is_clearing(op: Operation) -> bool:
+def is_clearing(op: Operation) -> TypeGuard[Store]:
     """Whether an operation sets a window to zero."""
     return (
         isinstance(op, Store)

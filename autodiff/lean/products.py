@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, Store
-from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call

@@ -7,11 +7,9 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Apply, Block, Operation, View
-from autodiff.core.references import References
 from autodiff.core.value import Value, unite
-from autodiff.dataflow.uses import User, users
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.fitting import sharing
 

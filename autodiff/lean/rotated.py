@@ -7,12 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, within
+from autodiff.core.function import Function, References, User, users, within
 from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
-from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.primitives.builder import Builder
@@ -52,7 +50,7 @@ def rotated(function: Function, references: References) -> None:
 
 def is_made(value: Value, loop: Loop) -> bool:
     """Whether a value is adjoint memory that each iteration makes."""
-    return is_zeros(value.op) and value.op is not None and value.op.block is loop.body
+    return is_zeros(value.op) and value.op.block is loop.body
 
 
 def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
@@ -64,7 +62,6 @@ def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
         j
         for j, init in enumerate(forward.inits)
         if is_zeros(init.op)
-        and init.op is not None
         and init.op.shadow
         and init.op.block is function.body
         and is_plain(function, init)

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Block, Operation
-from autodiff.core.references import References
+from autodiff.core.function import Function, References
+from autodiff.core.operation import Accumulate, Apply, Block
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length
@@ -128,7 +127,7 @@ def once(function: Function, references: References, block: Block) -> None:
             if other is not None:
                 together(references, other, op)
                 waiting.remove(other)
-        waiting = [w for w in waiting if not separates(op, w)]
+        waiting = [w for w in waiting if not (op.block is w.block and touches(op, w.base))]
         if isinstance(op, Accumulate) and op.reverse and not op.scattered and op.value.is_number:
             waiting = [*waiting[-_WAITING:], op]
 
@@ -143,11 +142,6 @@ def is_alike(one: Accumulate, other: Accumulate) -> bool:
         and other.value.is_number
         and not (one.value.is_constant or other.value.is_constant)
     )
-
-
-def separates(op: Operation, waiting: Accumulate) -> bool:
-    """Whether a number cannot wait behind an operation to be added."""
-    return op.block is waiting.block and touches(op, waiting.base)
 
 
 def together(references: References, first: Accumulate, last: Accumulate) -> None:

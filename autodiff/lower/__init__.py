@@ -1,3 +1,1 @@
-"""From a function's tree to Core: variables become values; what loops carry and branches join
-becomes explicit.
-"""
+"""From a function's tree to Core: what loops carry and branches join becomes explicit."""

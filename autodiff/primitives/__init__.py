@@ -1,3 +1,1 @@
-"""The table of primitives: the only place that knows what a function of a library does to memory;
-and the builder.
-"""
+"""The builder, and the table: the only place that knows what a library does to memory."""

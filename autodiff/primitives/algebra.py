@@ -1,11 +1,24 @@
-"""In which operands functions are homogeneous: `f(c * x) = c * f(x)` for any number c."""
+"""What is known of numbers by how they are computed.
+
+In which operands functions are homogeneous: `f(c * x) = c * f(x)` for any number c. What a real
+number is never below: `1 + np.exp(-x)` is at least 1, and a quotient by what is above zero has no
+slope that is infinite.
+"""
 
 from __future__ import annotations
 
+import builtins
+import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.operation import Apply, Load
+from autodiff.core.value import Value
+from autodiff.primitives.form import number_of
 
 HOMOGENEOUS: dict[Any, tuple[int, ...]] = {
     operator.mul: (0, 1),
@@ -23,3 +36,82 @@ HOMOGENEOUS: dict[Any, tuple[int, ...]] = {
     np.transpose: (0,),
 }
 """By the places of operands; in several of them one after the other, not in all at once."""
+
+
+_DEEPEST = 8
+"""So many operations in a row are looked through."""
+
+
+def _positive(*given: float) -> float:
+    return 0.0 if all(each >= 0.0 for each in given) else -math.inf
+
+
+_LEAST: dict[Any, Callable[..., float]] = {
+    **dict.fromkeys((operator.add, np.add), operator.add),
+    **dict.fromkeys(
+        (operator.mul, np.multiply), lambda a, b: a * b if _positive(a, b) == 0.0 else -math.inf
+    ),
+    **dict.fromkeys((math.sqrt, np.sqrt), lambda a: math.sqrt(max(a, 0.0))),
+    **dict.fromkeys((math.exp, np.exp, np.square, abs, np.abs, math.hypot), lambda *_: 0.0),
+    **dict.fromkeys((math.fabs, np.fabs, np.hypot, np.linalg.norm), lambda *_: 0.0),
+    **dict.fromkeys((math.cosh, np.cosh), lambda *_: 1.0),
+    **dict.fromkeys((np.maximum, builtins.max), lambda *given: max(given)),
+    **dict.fromkeys((np.minimum, builtins.min), lambda *given: min(given)),
+    **dict.fromkeys((np.max, np.min, np.transpose, np.ravel, np.copy), lambda a, *_: a),
+    **dict.fromkeys((operator.truediv, np.divide, np.sum, builtins.sum), _positive),
+    np.mean: lambda a, *_: a - 1e-6 * abs(a),  # sums are rounded
+}
+"""What a result is never below, for what the operands are never below. No overflow to below, but
+underflow to zero: `np.exp` gives zero.
+"""
+_HARMLESS = frozenset(("axis", "keepdims"))
+_SQUARES = frozenset((operator.mul, np.multiply))
+_POWERS = frozenset((operator.pow, np.power, math.pow))
+
+
+def least(value: Value, known: dict[Value, float], depth: int = _DEEPEST) -> float:
+    """What a number, or each of an array, is never below if it is a number at all. known: what was
+    found before.
+
+    >>> least(Value("x", Scalar("float")), {}), least(Value("2", Scalar("int"), constant=2), {})
+    (-inf, 2.0)
+    """
+    if value not in known:
+        known[value] = _found(value, known, depth)
+    return known[value]
+
+
+def _found(value: Value, known: dict[Value, float], depth: int) -> float:
+    if value.is_constant:
+        own = value.constant
+        return float(max(-1e300, min(own, 1e300))) if isinstance(own, (int, float)) else -math.inf
+    op = value.op
+    if isinstance(op, Load) and op.window is None and depth and not op.base.is_written:
+        return least(op.base, known, depth - 1)
+    if not isinstance(op, Apply) or depth == 0 or not is_double(value):
+        return -math.inf
+    function = op.primitive.function
+    if function in _SQUARES and len(op.operands) == 2 and op.operands[0] is op.operands[1]:
+        return 0.0
+    places = [number_of(node) for node in op.application.arguments]
+    given = [op.operands[place] for place in places if place is not None]
+    if len(given) < len(places) or not given:
+        return -math.inf
+    if function in _POWERS:
+        power = given[-1].constant if given[-1].is_constant else None
+        even = isinstance(power, (int, float)) and power > 0 and power % 2 == 0
+        return 0.0 if even else -math.inf
+    found = _LEAST.get(function)
+    if found is None or not _HARMLESS.issuperset(key for key, _ in op.application.keywords):
+        return -math.inf
+    return found(*(least(each, known, depth - 1) for each in given))
+
+
+def is_double(value: Value) -> bool:
+    """Whether a value holds numbers of double precision: what is above zero there may be zero in a
+    lower one, and whole numbers overflow.
+    """
+    kind = value.kind
+    if isinstance(kind, Array):
+        return kind.dtype == "float64"
+    return isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")

@@ -9,21 +9,21 @@ from typing import Any
 import gast
 
 from autodiff.analysis import kind as kinds
+from autodiff.analysis.classes import is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
-from autodiff.core.context import Context
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Load, Operation
-from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.statements import Context
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
-from autodiff.primitives.form import hole, skeleton, written
+from autodiff.primitives.form import dotted, hole, skeleton, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
-from autodiff.syntax.names import name
 
 
 class Applying:
@@ -39,13 +39,8 @@ class Applying:
 
     def add(self, op: Operation) -> Operation:
         """An operation at the end of the block."""
-        op.block, op.reverse, op.source, op.origin = (
-            self.block,
-            self.reverse,
-            self.source,
-            self.origin,
-        )
-        op.contexts = self.contexts
+        op.block, op.reverse, op.source = self.block, self.reverse, self.source
+        op.origin, op.contexts = self.origin, self.contexts
         for value in op.results:
             value.block = self.block
         self.block.operations.append(op)
@@ -123,13 +118,10 @@ class Applying:
         holes = tuple(hole(k) for k in range(len(operands)))
         path = hint.split(".")
         if not path[0]:  # a method: ".copy"
-            func: gast.expr = gast.Attribute(value=hole(0), attr=path[1], ctx=gast.Load())
-            form = gast.Call(func=func, args=list(holes[1:]), keywords=[])
+            form = gast.Call(gast.Attribute(hole(0), path[1], gast.Load()), [*holes[1:]], [])
         else:
-            func = name(self.references.use(path[0], _root(path, function)))
-            for attribute in path[1:]:
-                func = gast.Attribute(value=func, attr=attribute, ctx=gast.Load())
-            form = gast.Call(func=func, args=list(holes), keywords=[])
+            path[0] = self.references.use(path[0], _root(path, function))
+            form = gast.Call(dotted(".".join(path)), [*holes], [])
         return self.apply(
             primitive_of(function), Application(holes), form, operands, kind, name_hint
         )
@@ -157,20 +149,10 @@ class Applying:
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
         """An operator before an operand; a number with a minus is a number."""
         if operand.is_constant and isinstance(operator, gast.USub):
-            if (
-                isinstance(operand.constant, (int, float, complex))
-                and type(operand.constant) is not bool
-            ):
+            if type(operand.constant) is not bool and operand.is_number:
                 return constant(-operand.constant)
-        form = gast.UnaryOp(op=operator, operand=hole(0))
-        return self.apply(
-            primitive_of(UNARY[type(operator)]),
-            Application((hole(0),)),
-            form,
-            [operand],
-            None,
-            hint,
-        )
+        own, form = primitive_of(UNARY[type(operator)]), gast.UnaryOp(operator, hole(0))
+        return self.apply(own, Application((hole(0),)), form, [operand], None, hint)
 
     def display(
         self, cls: type, keys: tuple[Any, ...], items: Sequence[Value], hint: str = ""
@@ -187,7 +169,7 @@ class Applying:
         kind = Record(cls, keys, tuple(item.kind for item in items))
         return self.apply(DISPLAY, Application((form,)), form, items, kind, hint)
 
-    def item(self, container: Value, key: Any, form: gast.expr, kind: Kind) -> Value:
+    def item(self, container: Value, key: Any, kind: Kind) -> Value:
         """A part of a container; of one that was written out here, what stands there. Lists are
         written out in the reverse sweep to be read.
         """
@@ -195,12 +177,20 @@ class Applying:
         if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(container.kind, Record):
             if key in container.kind.keys and (container.kind.cls is tuple or self.reverse):
                 return op.operands[container.kind.keys.index(key)]
+        form: gast.expr = gast.Subscript(hole(0), written(key), gast.Load())
+        if isinstance(container.kind, Record) and not is_index(container.kind, key):
+            form = gast.Attribute(hole(0), str(key), gast.Load())
         return self.apply(ITEM, Application((hole(0), written(key))), form, [container], kind)
 
 
 _BETWEEN = Application((hole(0), hole(1)))
 _FORMS = {cls: gast.BinOp(left=hole(0), op=cls(), right=hole(1)) for cls in BINARY}
 """An operator between two operands, as it is called and printed."""
+
+
+def is_index(kind: Record, key: Any) -> bool:
+    """Whether a part is read by index, no attribute."""
+    return kind.indexed and not (is_named_tuple(kind.cls) and isinstance(key, str))
 
 
 def lasts(value: Value) -> bool:
@@ -218,9 +208,7 @@ def is_fresh(value: Value) -> bool:
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:
-    """A new value; an integer of which no more is known is named after itself, for sizes that
-    follow from it.
-    """
+    """A new value; an integer that is not known is named after itself, for sizes that follow."""
     value = Value(hint, kind, named=named)
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))

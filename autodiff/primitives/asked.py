@@ -30,7 +30,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
-from autodiff.primitives.counted import is_counted, of_any_size
+from autodiff.primitives.either import is_counted, of_any_size
 from autodiff.primitives.form import bound, constant_key, number_of
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
@@ -130,9 +130,7 @@ def asking(primitive: Primitive, application: Application, operands: list[Value]
 
 
 def kind_key(kind: Kind) -> Hashable:
-    """A kind of numbers and arrays; None for others, which may hold objects that are not to be kept
-    alive, nor compared.
-    """
+    """A kind of numbers and arrays; None for others: their objects are not to be kept."""
     if isinstance(kind, (Array, Scalar)):
         return kind
     if isinstance(kind, Record):

@@ -27,9 +27,9 @@ from autodiff.analysis.kind import (
     forget_values,
 )
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.appends import Append, Take
 from autodiff.core.operation import Store
 from autodiff.core.region import Region
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value
 from autodiff.core.window import At, Named, Window
 from autodiff.primitives.applying import Applying, born
@@ -58,9 +58,7 @@ class Containing(Applying):
     def holding(
         self, cls: type, keys: Sequence[Any], items: Sequence[Value], form: Any, fixed: bool = False
     ) -> Value:
-        """A container that is memory, of these items. form: how it is written. fixed: it has as
-        many from now on.
-        """
+        """A container that is memory. form: how it is written. fixed: it gets no more items."""
         kind: Kind
         if cls is list and not fixed:
             kind = Sequence_(UNKNOWN)

@@ -47,9 +47,7 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
 def sharing(
     primitive: Primitive, application: Application, operands: Sequence[Value]
 ) -> list[Value]:
-    """The operands that the result may share memory with: of a list of numbers, NumPy makes an
-    array.
-    """
+    """The operands that the result may share memory with: NumPy makes an array of a list."""
     if primitive.memory == "new":
         return []
     if primitive.memory == "view":
@@ -166,15 +164,7 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
-    if not primitive.elementwise:
-        return False
-    if not isinstance(kind, Array):
-        return False
-    return all(
-        size is not None and size in (1, whole)
-        for own in arrays
-        for size, whole in zip(reversed(own.shape), reversed(kind.shape))
-    )
+    return primitive.elementwise and all(covers(kind, own) for own in arrays)
 
 
 def covers(whole: Kind, part: Array) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Hashable
-from functools import cache
+from functools import cache, reduce
 from types import NoneType
 
 import gast
 
-from autodiff.core.references import References
+from autodiff.core.function import References
 from autodiff.core.value import Value
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
@@ -62,19 +62,27 @@ def written(value: object) -> gast.expr:
     """A constant as an expression."""
     if isinstance(value, tuple):
         return gast.Tuple(elts=[written(item) for item in value], ctx=gast.Load())
-    if (
-        isinstance(value, (int, float))
-        and not isinstance(value, bool)
-        and (value < 0 or str(value) == "-0.0")
-    ):
-        return gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=-value, kind=None))
-    return gast.Constant(value=value, kind=None)
+    if isinstance(value, (int, float)) and str(value)[0] == "-":
+        return gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
+    return gast.Constant(value, None)
+
+
+def argument(value: Value, operands: list[Value]) -> gast.expr:
+    """An argument: a constant that is written, or one more of the operands."""
+    if value.is_constant and not callable(value.constant):
+        return written(value.constant)
+    operands.append(value)
+    return hole(len(operands) - 1)
+
+
+def dotted(path: str) -> gast.expr:
+    """`a.b.c`."""
+    root, *rest = path.split(".")
+    return reduce(lambda base, word: gast.Attribute(base, word, gast.Load()), rest, name(root))
 
 
 def placeholder(value: Value) -> gast.expr:
-    """An operand in an expression that kinds are asked about: its token, or the constant that it
-    is.
-    """
+    """An operand in an expression that kinds are asked about: its token, or the constant."""
     return written(value.constant) if value.is_constant else name(value.token)
 
 

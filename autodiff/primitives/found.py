@@ -2,14 +2,159 @@
 
 from __future__ import annotations
 
+import bisect
+import collections
 import dataclasses
+import heapq
+import inspect
+import operator
+import random
 from typing import Any
 
 import numpy as np
 
-from autodiff.primitives.changing import AT, CHANGING
-from autodiff.primitives.effects import ANYTHING, NOTHING, Effects, Slot
-from autodiff.primitives.outputs import outputs_of, permissions_of
+from autodiff.primitives.primitive import ANYTHING, NOTHING, Effects, Slot
+from autodiff.runtime import add_items
+
+_FIRST = (Slot(0),)
+
+
+def _writes(
+    *names: str,
+    holds: tuple[int, ...] = (),
+    item: bool = False,
+    returns: bool = False,
+    runs: bool = False,
+) -> Effects:
+    """Effects on the first operand, which may be given by a name."""
+    return Effects(
+        writes=tuple(Slot(0, name) for name in names) or _FIRST,
+        holds=tuple(Slot(place) for place in holds),
+        item=item,
+        returns=Slot(0) if returns else None,
+        runs=runs,
+    )
+
+
+_OF_ARRAYS: dict[Any, Effects] = {
+    np.copyto: _writes("dst"),
+    np.put: _writes("a", "arr"),
+    np.place: _writes("arr"),
+    np.putmask: _writes("a", "arr"),
+    np.fill_diagonal: _writes("a"),
+    np.put_along_axis: _writes("arr"),
+    np.random.shuffle: _writes("x"),
+}
+_METHODS_OF_ARRAYS: tuple[str, ...] = (
+    "fill",
+    "sort",
+    "partition",
+    "put",
+    "resize",
+    "itemset",
+    "setflags",
+)
+_METHODS_OF_ARRAYS += ("setfield", "byteswap", "__setitem__", "__delitem__", "__setstate__")
+
+_IN_PLACE: tuple[str, ...] = (
+    "iadd",
+    "isub",
+    "imul",
+    "itruediv",
+    "ifloordiv",
+    "imod",
+    "ipow",
+    "imatmul",
+    "iand",
+)
+_IN_PLACE += ("ior", "ixor", "ilshift", "irshift", "iconcat")
+
+_SHRINKS = _writes(item=True)
+_ADDS = _writes(holds=(1,))
+_SETS = _writes(holds=(1, 2))
+_CHANGES = _writes()
+_UNITES = _writes(holds=(1,), returns=True)
+
+_OF_CONTAINERS: dict[type, dict[str, Effects]] = {
+    list: {
+        **dict.fromkeys(("append", "extend"), _ADDS),
+        **dict.fromkeys(("insert", "__setitem__"), _writes(holds=(2,))),
+        "pop": _SHRINKS,
+        "sort": _writes(runs=True),
+        "__iadd__": _UNITES,
+        "__imul__": _writes(returns=True),
+        **dict.fromkeys(("remove", "clear", "reverse", "__delitem__"), _CHANGES),
+    },
+    dict: {
+        "update": _ADDS,
+        "setdefault": _writes(holds=(2,), item=True),
+        "__setitem__": _SETS,
+        "__ior__": _UNITES,
+        **dict.fromkeys(("pop", "popitem"), _SHRINKS),
+        **dict.fromkeys(("clear", "__delitem__"), _CHANGES),
+    },
+    set: {
+        **dict.fromkeys(("add", "update", "symmetric_difference_update"), _ADDS),
+        "pop": _SHRINKS,
+        "__ior__": _UNITES,
+        "__ixor__": _UNITES,
+        **dict.fromkeys(("remove", "discard", "clear"), _CHANGES),
+        **dict.fromkeys(("difference_update", "intersection_update"), _CHANGES),
+        **dict.fromkeys(("__iand__", "__isub__"), _writes(returns=True)),
+    },
+    collections.deque: {
+        **dict.fromkeys(("append", "appendleft", "extend", "extendleft"), _ADDS),
+        **dict.fromkeys(("insert", "__setitem__"), _writes(holds=(2,))),
+        **dict.fromkeys(("pop", "popleft"), _SHRINKS),
+        "__iadd__": _UNITES,
+        **dict.fromkeys(("remove", "clear", "reverse", "rotate", "__delitem__"), _CHANGES),
+    },
+}
+
+_OF_PYTHON: dict[Any, Effects] = {
+    setattr: _writes(holds=(2,), runs=True),
+    delattr: _writes(runs=True),
+    next: _writes(item=True, runs=True),
+    heapq.heappush: _ADDS,
+    heapq.heapify: _CHANGES,
+    heapq.heappop: _SHRINKS,
+    **dict.fromkeys((heapq.heapreplace, heapq.heappushpop), _writes(holds=(1,), item=True)),
+    **dict.fromkeys((bisect.insort, bisect.insort_left), _writes("a", holds=(1,), runs=True)),
+    operator.setitem: _SETS,
+    operator.delitem: _CHANGES,
+}
+
+_OF_OURS = {add_items: _writes("bars")}
+
+_SHUFFLES = Effects(writes=(Slot(0, "x"),), outside=True)
+
+CHANGING: dict[Any, Effects] = {
+    **_OF_ARRAYS,
+    **{
+        getattr(np.ndarray, name): _writes(returns=name == "byteswap")
+        for name in _METHODS_OF_ARRAYS
+        if callable(getattr(np.ndarray, name, None))  # NumPy 2 has an `itemset` that is none
+    },
+    **{
+        getattr(np.ndarray, f"__{name}__"): _writes(returns=True)
+        for name in _IN_PLACE
+        if hasattr(np.ndarray, f"__{name}__")
+    },
+    **{getattr(operator, name): _UNITES for name in _IN_PLACE},
+    **{
+        getattr(cls, name): effects
+        for cls, own in _OF_CONTAINERS.items()
+        for name, effects in own.items()
+    },
+    **_OF_PYTHON,
+    **_OF_OURS,
+    random.shuffle: _SHUFFLES,
+    np.random.shuffle: _SHUFFLES,
+}
+"""Effects of callables that change their first operand."""
+
+AT = _writes("a")
+"""Those of `ufunc.at`."""
 
 
 def effects_of(function: Any, pure: bool) -> Effects:
@@ -50,3 +195,83 @@ def of_bound(owner: Any, name: str) -> Effects:
         returns=None,
         outside=True,
     )
+
+
+_PLACES: dict[Any, int] = {np.dot: 2, np.concatenate: 2, np.vdot: 2, np.inner: 2}
+"""Where `out` stands among the arguments of compiled functions that do not say so themselves."""
+_PLACES_OF_METHODS = {"reduce": 3, "accumulate": 3, "reduceat": 4}
+"""Where it stands among those of methods of ufuncs; `outer` takes it by name alone."""
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_OTHERS = "**"
+"""The name of the parameter that takes all other names, and hands them on."""
+REORDERING = frozenset(
+    (np.median, np.percentile, np.quantile, np.nanmedian, np.nanpercentile, np.nanquantile)
+)
+"""Functions that put elements in another order where they may overwrite them."""
+_ABSENT = (None,)
+_REFUSED = (False, None)
+
+
+def outputs_of(function: Any) -> tuple[Slot, ...]:
+    """The parameters that a call writes to, if it gives them.
+
+    >>> outputs_of(np.add)
+    (Slot(position=2, name='out', harmless=(None,), rest=True),)
+    >>> [slot.position for slot in outputs_of(np.cumsum)], outputs_of(np.sort)
+    ([3], ())
+    """
+    if isinstance(function, np.ufunc):
+        return (Slot(function.nin, "out", _ABSENT, rest=True),)
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, np.ufunc):
+        return (Slot(_PLACES_OF_METHODS.get(name), "out", _ABSENT),)
+    if isinstance(function, type):
+        return ()
+    parameters = _parameters(function)
+    by_name = [place for place, own in parameters if own == "out"]
+    places = by_name or [place for place, own in parameters if own == _OTHERS]
+    found = [Slot(place, "out", _ABSENT) for place in places]
+    if not found and (function in _PLACES or getattr(function, "__objclass__", None) is np.ndarray):
+        own = _of_method(name) if function not in _PLACES else _PLACES[function]
+        found = [Slot(own, "out", _ABSENT)]
+    return tuple(found)
+
+
+def permissions_of(function: Any) -> tuple[Slot, ...]:
+    """The parameters by which the caller lets a function write to its operands.
+
+    >>> [slot.name for slot in permissions_of(np.median)]
+    ['overwrite_input']
+    >>> permissions_of(np.nan_to_num)
+    (Slot(position=1, name='copy', harmless=(True,), rest=False),)
+    """
+    if isinstance(function, (np.ufunc, type)):
+        return ()
+    if function is np.nan_to_num:
+        return (Slot(1, "copy", (True,)),)
+    return tuple(
+        Slot(position, parameter, _REFUSED)
+        for position, parameter in _parameters(function)
+        if parameter.startswith("overwrite_")
+    )
+
+
+def _parameters(function: Any) -> list[tuple[int | None, str]]:
+    """Places and names of the parameters, as far as the callable tells."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    found: list[tuple[int | None, str]] = []
+    for place, (name, parameter) in enumerate(signature.parameters.items()):
+        hands_on = parameter.kind is inspect.Parameter.VAR_KEYWORD
+        found.append(
+            (place if parameter.kind in _POSITIONAL else None, _OTHERS if hands_on else name)
+        )
+    return found
+
+
+def _of_method(name: str) -> int | None:
+    """Where `out` stands among the arguments of a method of arrays, the array being the first."""
+    function = getattr(np, name, None)
+    return next((place for place, own in _parameters(function) if own == "out"), None)

@@ -27,8 +27,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.analysis.library import MAKING
-from autodiff.primitives.effects import Slot
-from autodiff.primitives.primitive import Memory
+from autodiff.primitives.primitive import Memory, Slot
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 

@@ -1,10 +1,12 @@
-"""Calls of which nothing is known, and what they give."""
+"""Calls of which nothing is known, and what they give; calls that only look at what is given."""
 
 from __future__ import annotations
 
 import functools
 import random
 import sys
+import time
+import warnings
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -17,11 +19,12 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.drawn import DRAWING
-from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text
+from autodiff.analysis.harmless import Told, told
+from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, number
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
-from autodiff.primitives.looking import CLOCKS
 from autodiff.primitives.primitive import Primitive
+from autodiff.primitives.table import primitive_of
 from autodiff.rules.home import hashable
 
 OPAQUE = Drawing((object,))
@@ -108,3 +111,37 @@ def is_opaque(entry: Any) -> bool:
 def is_world(op: Operation) -> bool:
     """Whether an operation may read and change what is outside."""
     return isinstance(op, Apply) and bool(op.outside)
+
+
+_LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit))
+"""Builtins that say something."""
+
+_CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
+CLOCKS: dict[Any, Kind] = {
+    getattr(time, name + suffix): number(cls)
+    for name in _CLOCKS
+    for suffix, cls in (("", "float"), ("_ns", "int"))
+}
+"""What the clocks of outside give, each time something else."""
+
+
+def only_looks(function: Any) -> bool:
+    """Whether a function changes nothing that it is given, but something outside.
+
+    >>> import logging
+    >>> only_looks(print), only_looks(logging.getLogger("a").info), only_looks([].append)
+    (True, True, False)
+    """
+    if primitive_of(function).pure or isinstance(function, type):
+        return False
+    return hashable(function) and (function in _LOOKING or told(function, {}) == Told())
+
+
+def only_warns(manager: Any) -> bool:
+    """Whether a context manager changes what is warned about, not what is computed."""
+    return manager in (np.errstate, warnings.catch_warnings)
+
+
+def sets_warnings(function: Any) -> bool:
+    """Whether a function changes what is warned about, until its context is left."""
+    return function in (warnings.simplefilter, warnings.filterwarnings, np.seterr)

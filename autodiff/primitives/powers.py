@@ -11,11 +11,10 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Unknown, is_complex
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply
-from autodiff.core.references import References
+from autodiff.core.statements import Verbatim
 from autodiff.core.value import constant
-from autodiff.core.verbatim import Verbatim
 from autodiff.primitives.form import hole
 from autodiff.runtime import check_real
 from autodiff.syntax.names import name

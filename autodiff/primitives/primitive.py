@@ -1,15 +1,104 @@
-"""What is known of a callable that is applied as one step."""
+"""What is known of a callable that is applied as one step, and what it does to what it is given."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import gast
 
-from autodiff.primitives.effects import NOTHING, Effects
 from autodiff.rules.template import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter: its place among positional arguments and its name, None where it has none.
+
+    harmless: constants given here that mean the same as leaving it out. rest: so are all positional
+    arguments from there on.
+    """
+
+    position: int | None
+    name: str | None = None
+    harmless: tuple[object, ...] = ()
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a call does beyond its result; the default is nothing.
+
+    writes: the operands whose content it changes, if they are memory.
+    permits: parameters by which the caller lets it write to any operand.
+    returns: the operand that the result is.
+    holds: the operands that what is written holds from then on.
+    item: the result is something that the operands hold.
+    outside: it reads or changes what nobody hands to it: the state of a generator, a file.
+    runs: it calls functions or methods that it is given.
+    unknown: nothing is known: it does all of this to all operands.
+    """
+
+    writes: tuple[Slot, ...] = ()
+    permits: tuple[Slot, ...] = ()
+    returns: Slot | None = None
+    holds: tuple[Slot, ...] = ()
+    item: bool = False
+    outside: bool = False
+    runs: bool = False
+    unknown: bool = False
+
+    @property
+    def none(self) -> bool:
+        """Whether no call of it changes anything but by parameters for that purpose."""
+        always = any(slot.harmless == () for slot in self.writes)
+        return not (always or self.outside or self.runs or self.unknown)
+
+    def written(
+        self, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]
+    ) -> bool:
+        """Whether a call may write to something that it is given.
+
+        >>> out = Effects(writes=(Slot(2, "out", (None,)),))
+        >>> a, none = gast.parse("a, None").body[0].value.elts
+        >>> out.written([a, a], []), out.written([a, a, none], []), out.written([a, a, a], [])
+        (False, False, True)
+        """
+        if self.unknown:
+            return True
+        return any(
+            not (isinstance(value, gast.Constant) and value.value in slot.harmless)
+            for slot in (*self.writes, *self.permits)
+            for value in given(slot, arguments, keywords)
+        )
+
+    def targets(
+        self, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]
+    ) -> Iterator[gast.expr]:
+        """The arguments that a call writes to."""
+        for slot in self.writes:
+            yield from given(slot, arguments, keywords)
+
+
+def given(
+    slot: Slot, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]
+) -> Iterator[gast.expr]:
+    """What a call gives for a parameter; what is spread out may be given for any."""
+    if slot.position is not None:
+        stop = None if slot.rest else slot.position + 1
+        yield from arguments[slot.position : stop]
+        yield from (
+            value for value in arguments[: slot.position] if isinstance(value, gast.Starred)
+        )
+    for name, value in keywords:
+        if name is None or name == slot.name:
+            yield value
+
+
+NOTHING = Effects()
+ANYTHING = Effects(outside=True, runs=True, unknown=True)
+"""What a callable does of which nothing is known."""
+
 
 Memory = Literal["new", "view", "unknown"]
 

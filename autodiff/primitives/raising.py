@@ -6,8 +6,6 @@ import operator
 from collections.abc import Iterator
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
-from autodiff.core.appends import Append, Take
-from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Access,
     Apply,
@@ -16,13 +14,11 @@ from autodiff.core.operation import (
     Load,
     LoadOuter,
     Loop,
-    Move,
     Operation,
     Store,
     View,
 )
-from autodiff.core.trying import Try
-from autodiff.core.verbatim import Verbatim
+from autodiff.core.statements import LEAVING, Append, Move, Take, Try, Verbatim
 from autodiff.core.window import Span
 from autodiff.primitives.table import BOUND
 from autodiff.rules.home import module_of

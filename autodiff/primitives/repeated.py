@@ -57,7 +57,7 @@ def copies(index: Sequence[Value]) -> bool:
 def is_once(value: Value) -> bool:
     """Whether an index is known to name each place once, and nobody changes it."""
     op = value.op
-    if not isinstance(op, Apply) or value.region is not None and value.region.written:
+    if not isinstance(op, Apply) or value.is_written:
         return False
     if op.primitive is DISPLAY:
         numbers = [item.constant for item in op.operands]

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.primitives.effects import ANYTHING
 from autodiff.primitives.errors import errors_of
 from autodiff.primitives.found import effects_of
 from autodiff.primitives.memory import claim_of
-from autodiff.primitives.primitive import Primitive
+from autodiff.primitives.primitive import ANYTHING, Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.kind import Mapping, Scalar, is_number, number
-from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.integers import least
 from autodiff.primitives.builder import Builder, index_node

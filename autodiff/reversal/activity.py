@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import (
-    Kind,
-    Record,
-    Scalar,
-    Static,
-    Text,
-    differentiable,
-    parts_of,
-)
-from autodiff.core.appends import Append, Take
-from autodiff.core.function import Function
+from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable, parts_of
+from autodiff.core.function import Function, users, values_in
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value
 from autodiff.dataflow.shifts import shifts
-from autodiff.dataflow.uses import users, values_in
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.primitives.opaque import is_vague, is_world
 from autodiff.primitives.table import KEYING, LISTING
@@ -143,16 +134,12 @@ class Varied(Flow):
 
     def visit(self, op: Operation) -> None:
         if isinstance(op, Loop):
-            for init, parameter, following, result in zip(
-                op.inits, op.carried, op.body.results, op.results
-            ):
+            for init, parameter, following, result in op.groups:
                 if init in self or following in self:
                     self.mark(parameter)
                     self.mark(result)
         elif isinstance(op, If):
-            for first, second, result in zip(
-                op.blocks[0].results, op.blocks[1].results, op.results
-            ):
+            for first, second, result in op.groups:
                 if first in self or second in self:
                     self.mark(result)
         elif isinstance(op, Store) and not is_container(op.base.kind):
@@ -196,11 +183,11 @@ class Useful(Flow):
 
     def visit(self, op: Operation) -> None:
         if isinstance(op, Loop):
-            for group in zip(op.inits, op.carried, op.body.results, op.results):
+            for group in op.groups:
                 if group[1] in self or group[3] in self:
                     self.mark_all(group)
         elif isinstance(op, If):
-            for *ends, result in zip(op.blocks[0].results, op.blocks[1].results, op.results):
+            for *ends, result in op.groups:
                 if result in self:
                     self.mark_all(ends)
         elif isinstance(op, Store) and not is_container(op.base.kind):

@@ -1,26 +1,35 @@
-"""The adjoints of the operands of an operation, by the rule of its primitive."""
+"""The adjoints of the operands of an operation, by the rule of its primitive or by a pullback."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
+from autodiff.analysis.kind import Text
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Load
+from autodiff.core.statements import Call, Pullback
 from autodiff.core.value import Value
 from autodiff.core.window import Window
+from autodiff.dataflow.settle import is_version
+from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
+from autodiff.primitives.builder import Builder
 from autodiff.primitives.repeated import may_repeat
 from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
+from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import key_of
-from autodiff.reversal.left_out import left_out
-from autodiff.reversal.norms import vanishes
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
+from autodiff.reversal.singular import vanishes
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
+
+if TYPE_CHECKING:
+    from autodiff.reversal.sweep import Sweep
 
 Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
 """An operand, what is added to its adjoint, whether that is new memory, and where it is added."""
@@ -88,7 +97,7 @@ class ByRule(Accesses):
     def as_born(self, result: Value) -> Value:
         """A load beside the operation that gives a value."""
         op = result.op
-        if result.region is None or not result.region.written or op is None or op.block is None:
+        if not result.is_written or op is None or op.block is None:
             return result
         block = op.block
         content = Value("", result.kind)
@@ -108,3 +117,38 @@ class ByRule(Accesses):
     def place(self, bench: Bench, at: gast.expr | None) -> tuple[Window, list[Value]] | None:
         """The window that a contribution is added to."""
         return None if at is None else bench.lowering.window(at)
+
+
+def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
+    """Asks the callee for a pullback, and adds the adjoints that this gives."""
+    active = [k for k, v in enumerate(op.operands) if v in sweep.active and carries(v.kind)]
+    g = sweep.take(scope, op.results[0]) if active else None
+    if g is None:
+        return
+    g = scope.full(op.results[0], g)
+    given = list(op.operands)
+    for k, value in enumerate(given):
+        if value.is_written or isinstance(value.op, Load) and is_version(value.op):
+            op.operands[k] = lasting(sweep, op, value)
+    op.variant = sweep.unit.compile(op.callee, tuple(active))
+    pullback = Value(f"{hint(op.results[0])}_pullback", Text())
+    pullback.op, pullback.block = op, op.block
+    op.results.append(pullback)
+    bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
+    scope.builder.add(Pullback(op, [pullback, g], bars))
+    for k, bar in zip(active, bars):
+        sweep.add(scope, given[k], bar)
+
+
+def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
+    """A copy of memory that changes: a pullback reads what its function was given."""
+    block = op.block
+    assert block is not None
+    at = block.operations.index(op)
+    rest, block.operations = block.operations[at:], block.operations[:at]
+    builder = Builder(block, sweep.unit.references, op.origin)
+    made = builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    if made.op is not None:
+        made.op.number = op.number
+    block.operations += rest
+    return made

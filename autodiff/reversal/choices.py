@@ -4,12 +4,20 @@
     before: `x_bar = np.where(g, g * np.cos(x), 0.0)`
     after: `x_bar = np.where(c, np.cos(x), 0.0)`
 
-Two choices that are zero where the other is not are one: `np.where(c, y_bar, z_bar)`.
+Two choices that are zero where the other is not are one: `np.where(c, y_bar, z_bar)`. What a rule
+leaves out stays left out, whatever it is multiplied by, as zero times infinity is no number:
+
+    g = where(y == 0, 0.0, y_bar * y)                   of the template of a density
+    before: `x_bar = -g * z`                            NaN where z is infinite
+    after: `x_bar = where(y == 0, 0.0, -(y_bar * y) * z)`
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -19,10 +27,9 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.lower.flow.choice import Choice, choice_of
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole
+from autodiff.primitives.form import argument, dotted
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
-from autodiff.syntax.names import name
 
 
 def choice_among(g: Value) -> Choice | None:
@@ -41,20 +48,11 @@ def is_written(g: Value) -> bool:
 
 def where(builder: Builder, test: Value, one: Value, other: Value) -> Value:
     """`np.where(test, one, other)`."""
-    numpy = name(builder.references.use("np", np))
+    numpy = builder.references.use("np", np)
     operands: list[Value] = []
-    arguments = tuple(written(operands, value) for value in (test, one, other))
-    func = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
-    form = gast.Call(func=func, args=list(arguments), keywords=[])
+    arguments = tuple(argument(value, operands) for value in (test, one, other))
+    form = gast.Call(dotted(f"{numpy}.where"), [*arguments], [])
     return builder.apply(primitive_of(np.where), Application(arguments), form, operands)
-
-
-def written(operands: list[Value], value: Value) -> gast.expr:
-    """An argument: a constant, or the place of an operand."""
-    if value.is_constant:
-        return gast.Constant(value.constant, None)
-    operands.append(value)
-    return hole(len(operands) - 1)
 
 
 def through(
@@ -110,3 +108,35 @@ def united(builder: Builder, one: Value, other: Value) -> Value | None:
     assert a.test is not None
     found = where(builder, a.test, *ends)
     return found if found.kind == one.kind else None
+
+
+_PRODUCTS: dict[Any, tuple[int, ...]] = {
+    operator.mul: (0, 1),
+    operator.truediv: (0,),
+    operator.neg: (0,),
+}
+"""By which operand an operation is zero."""
+
+
+def left_out(builder: Builder, since: int) -> dict[Value, Value]:
+    """Products that a rule has written stand inside of its choices, from an operation on; gives
+    what the results are now.
+    """
+    operations, swapped = builder.block.operations[since:], dict[Value, Value]()
+    del builder.block.operations[since:]
+    choices: dict[Value, Choice] = {}
+    for op in operations:
+        op.operands = [swapped.get(value, value) for value in op.operands]
+        builder.block.operations.append(op)
+        found = choice_of(op)
+        if found is not None:
+            choices[op.result] = found
+        factors = _PRODUCTS.get(op.primitive.function, ()) if isinstance(op, Apply) else ()
+        number = next((k for k in factors if op.operands[k] in choices), None)
+        if number is None:
+            continue
+        choice = choices[op.operands[number]]
+        op.operands[number] = choice.kept
+        made = choice.of(builder, op.result, op.result.kind)
+        swapped[op.result], choices[made] = made, replace(choice, kept=op.result)
+    return swapped

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
-    Kind,
     Numeric,
     Scalar,
     Sequence,
@@ -21,14 +21,16 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
-from autodiff.core.window import Window
+from autodiff.core.window import Span, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.memory import is_numeric
+from autodiff.primitives.primitive import Application
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
-from autodiff.reversal.new_axes import without_axes
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
@@ -74,7 +76,7 @@ class Contributions:
             minus = negated(g)
             operator = gast.Add() if minus is None else gast.Sub()
             own = f"{hint(value)}_bar"
-            if not (is_summed(old.kind) and is_summed(g.kind)):
+            if not (is_numeric(old.kind) and is_numeric(g.kind)):  # a sum of lists would join them
                 scope.bars[value] = scope.builder.call(
                     "accumulate", accumulate, old, g, name_hint=own, kind=value.kind
                 )
@@ -84,9 +86,7 @@ class Contributions:
             )
 
     def add_whole(self, scope: Scope, value: Value, g: Value) -> None:
-        """Contributions to a list stay apart until they are added to its shadow item by item: lists
-        have no sum.
-        """
+        """Contributions to a list stay apart until its shadow takes them: lists have no sum."""
         if value in self.of:
             self.add_items(scope, value, g)
         elif isinstance(value.op, Load) and scope.owner(value) is scope:
@@ -163,7 +163,7 @@ class Contributions:
             raise NotYet("an adjoint of unknown kind")
         if isinstance(value.kind, Scalar) and not isinstance(g.kind, Scalar):
             return self.fitted(scope, value, g)
-        if not is_summed(value.kind):
+        if not is_numeric(value.kind):
             return g
         return self.precision.projected(scope.builder, value, g)
 
@@ -186,11 +186,6 @@ class Contributions:
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
 
-def is_summed(kind: Kind) -> bool:
-    """Whether a sum adds numbers and arrays, where one of lists would join them."""
-    return isinstance(kind, (Array, Scalar, Numeric))
-
-
 def is_same(one: Value, other: Value) -> bool:
     """Whether both are one value, or equal constants."""
     return one is other or one.is_constant and other.is_constant and one.constant == other.constant
@@ -208,3 +203,48 @@ def negated(g: Value) -> Value | None:
         if op.primitive.function in (operator.neg, np.negative):
             return op.operands[0]
     return None
+
+
+_ALL = Span(None, None, None)
+
+
+def without_axes(builder: Builder, value: Value, window: Window, g: Value) -> Value | None:
+    """An adjoint of `value[window]` as one of the value; None where that is more than a view.
+
+    before: `x_bar = np.zeros_like(x)`, `x_bar[:, None] = d_bar.sum(axis=1, keepdims=True)`
+    after: `x_bar = d_bar.sum(axis=1)`
+    """
+    if not all(part is None or part == _ALL for part in window.parts) or None not in window.parts:
+        return None
+    part, kind = builder.part(value, window, []), g.kind
+    if not isinstance(kind, Array) or not isinstance(part, Array) or part.shape != kind.shape:
+        return None
+    if None in kind.shape or not isinstance(value.kind, Array):
+        return None
+    added = [k for k, each in enumerate(window.parts) if each is None]
+    summed = unkept(builder, g, added, Array(kind.dtype, value.kind.shape))
+    if summed is not None:
+        return summed
+    places = tuple(0 if each is None else each for each in window.parts)
+    return builder.load(g, Window(places, len(places) > 1))
+
+
+def unkept(builder: Builder, g: Value, axes: list[int], kind: Array) -> Value | None:
+    """A sum that does not keep the axes that it sums over; None for what is no such sum."""
+    op = g.op
+    if not isinstance(op, Apply) or len(axes) != 1:
+        return None
+    given = dict(op.application.keywords)
+    if set(given) != {"axis", "keepdims"} or not getattr(given["keepdims"], "value", False):
+        return None
+    axis = getattr(given["axis"], "value", None)
+    if axis != axes[0]:
+        return None
+    application = Application(op.application.arguments, (("axis", given["axis"]),))
+    return builder.apply(op.primitive, application, shorter(op.form), op.operands, kind)
+
+
+def shorter(form: Any) -> Any:
+    """A call without `keepdims`."""
+    keywords = [keyword for keyword in form.keywords if keyword.arg != "keepdims"]
+    return type(form)(func=form.func, args=form.args, keywords=keywords)

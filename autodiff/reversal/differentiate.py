@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
-from autodiff.core.function import Built, replaced
+from autodiff.core.function import Built, replaced, values_in
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
-from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
-from autodiff.lower.entries.boxes import reached
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
@@ -71,9 +69,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:
-    """The adjoint of what a gradient is taken of: a real number, which may be found out only when
-    it runs.
-    """
+    """The adjoint of what a gradient is taken of: a real number, perhaps found out at run time."""
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)
@@ -121,7 +117,7 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
     assert isinstance(whole.kind, Record)
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
         if any(value in sweep.active for value in values_in(item)):
-            part = scope.builder.item(whole, key, reached(whole.kind, key), kind)
+            part = scope.builder.item(whole, key, kind)
             taken_apart(sweep, scope, part, item)
 
 

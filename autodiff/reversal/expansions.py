@@ -17,8 +17,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
+from autodiff.core.function import MARK, References
 from autodiff.core.operation import Apply, Operation
-from autodiff.core.references import MARK, References
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import constant_key, names_in, structure
@@ -149,7 +149,7 @@ def key_of(
             if seen[-1] is None:
                 return None
             continue
-        if value.region is not None and value.region.written:
+        if value.is_written:
             return None
         if value not in given:
             given.append(value)

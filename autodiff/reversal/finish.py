@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
-from autodiff.core.function import Function
-from autodiff.core.operation import Apply, If, Load, Loop, Move, Operation
-from autodiff.core.references import References
+from autodiff.core.function import Function, References, ends, values_in
+from autodiff.core.operation import Apply, Load, Operation, walk
 from autodiff.core.region import Region
+from autodiff.core.statements import Move
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
-from autodiff.dataflow.uses import values_in
 from autodiff.primitives.builder import Builder
 from autodiff.runtime import copied
 
@@ -23,7 +20,7 @@ def finish(function: Function, references: References) -> None:
     assert function.boundary is not None
     body = function.body
     again = function.seeds is not None
-    reverse = list(walked(body.operations[function.boundary :]))
+    reverse = list(walk(body.operations[function.boundary :]))
     changed = {e.region.find() for op in reverse for e in op.effects() if e.what == "write"}
     shared = used(reverse, function) if again else changed  # nobody has it before that is over
     given = {v.region for v in body.parameters} | {v.region for v in function.seeds or ()}
@@ -65,25 +62,13 @@ def finish(function: Function, references: References) -> None:
 
 
 def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozenset()) -> bool:
-    """Whether a value is memory that was made here (`reverse`: in the reverse sweep), or carried
-    from such.
-    """
+    """Whether a value is memory made here (`reverse`: in that sweep), or carried from such."""
     op = value.op
     if value in seen:
         return True
     seen |= {value}
-    if op is None:
-        loop = value.block.parent if value.block is not None else None
-        if not isinstance(loop, Loop) or value not in loop.carried:
-            return False
-        j = loop.carried.index(value)
-        return all(is_new(v, reverse, seen) for v in (loop.inits[j], loop.body.results[j]))
-    if isinstance(op, Loop):
-        j = op.results.index(value)
-        return all(is_new(v, reverse, seen) for v in (op.inits[j], op.body.results[j]))
-    if isinstance(op, If):
-        j = op.results.index(value)
-        return all(is_new(block.results[j], reverse, seen) for block in op.blocks)
+    if ends(value):
+        return all(is_new(end, reverse, seen) for end in ends(value))
     if isinstance(op, Apply):
         return bool(op.primitive.memory == "new" and (op.reverse or not reverse))
     if isinstance(op, Move):
@@ -98,14 +83,6 @@ def memory(value: Value) -> Region | None:
     while isinstance(value.op, Load) and isinstance(value.kind, Array):
         value = value.op.base
     return value.region
-
-
-def walked(operations: list[Operation]) -> Iterator[Operation]:
-    """Operations, and those in them."""
-    for top in operations:
-        yield top
-        for block in top.blocks:
-            yield from block.walk()
 
 
 def used(reverse: list[Operation], function: Function) -> set[Region]:

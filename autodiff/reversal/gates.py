@@ -18,9 +18,10 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
-from autodiff.core.appends import Take
+from autodiff.core.function import ends
 from autodiff.core.operation import Access, Apply, Block, For, If, Load, Operation, Store, View
 from autodiff.core.region import Region
+from autodiff.core.statements import Take
 from autodiff.core.value import Value, constant, unite
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
@@ -104,8 +105,7 @@ class Gates:
         """Whether a branch or a mask leaves an adjoint zero."""
         op = g.op
         if isinstance(op, If) and op.reverse:
-            j = op.results.index(g)
-            return any(_is_zero(block.results[j]) for block in op.blocks)
+            return any(end.is_constant and end.constant == 0.0 for end in ends(g))
         return is_chosen(g)
 
     def is_left_out(self, g: Value) -> bool:
@@ -237,8 +237,7 @@ def sources(g: Value) -> list[Value]:
     if op is None or not op.reverse:
         return []
     if isinstance(op, If):
-        j = op.results.index(g)
-        return [block.results[j] for block in op.blocks]
+        return ends(g)
     return op.operands if isinstance(op, (Apply, Load, View)) else []
 
 
@@ -276,7 +275,3 @@ def is_chosen(g: Value) -> bool:
     else:
         return False
     return any(isinstance(side, gast.Constant) and side.value == 0.0 for side in sides)
-
-
-def _is_zero(value: Value) -> bool:
-    return bool(value.is_constant and value.constant == 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, within
@@ -19,18 +19,15 @@ from autodiff.core.operation import (
     Operation,
     Store,
     View,
+    walk,
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
-from autodiff.reversal.fewer import fewer
 from autodiff.reversal.once import outlives
-from autodiff.reversal.repeats import entries, keeping, repeated, spared
+from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
 from autodiff.reversal.undone import Undone, moment
-
-Need = tuple[Value, Operation | None, Operation | None]
-"""A value, the operation whose adjoint uses it, and the user."""
 
 
 class Needs:
@@ -84,9 +81,7 @@ class Needs:
         return to
 
     def needs(self) -> list[Need]:
-        """Values of inner blocks of the forward sweep that the reverse sweep uses; also lost memory
-        of the body.
-        """
+        """Values of inner blocks that the reverse sweep uses; also lost memory of the body."""
         found: list[Need] = []
         for op in walk(self.reverse):
             found += [(v, moment(op), op) for v in op.operands if self.is_lost(v)]
@@ -133,7 +128,7 @@ class Needs:
             return False
         if any(v.partial and v.block in self.mirrors for v in op.operands):
             return False
-        if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
+        if isinstance(op, Load) and op.base.is_written:
             here = op.base.region in self.restored
             if not (self.undone.untouched(op, source) if here else self.stable(op)):
                 return False
@@ -142,8 +137,7 @@ class Needs:
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again: it is cheap and has no effects."""
         if isinstance(op, Load) and not is_container(op.base.kind):
-            region = op.result.region
-            return region is None or not region.written  # a copy that somebody changes is not that
+            return not op.result.is_written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
             return not (isinstance(op, LoadOuter) and op.early)
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
@@ -155,9 +149,7 @@ class Needs:
             return False
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
             return False
-        return not (
-            value.region is not None and value.region.written and op.primitive.memory == "new"
-        )
+        return not (value.is_written and op.primitive.memory == "new")
 
     def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
         """The store from which a value can be loaded: its memory is there, too."""
@@ -175,9 +167,7 @@ class Needs:
         return store if self.stable(store) else None
 
     def stable(self, load: Access) -> bool:
-        """Whether nothing writes there after the load, so that it can be repeated in the reverse
-        sweep.
-        """
+        """Whether nothing writes there after the load, so that it can be repeated."""
         base, region, block, at = load.base, load.base.region, load.block, load
         assert region is not None
         assert block is not None
@@ -214,9 +204,7 @@ class Needs:
         return op if made and op is not None and within(op, block) is not None else None
 
     def plan(self) -> dict[Value, None]:
-        """The values to push: those that are needed and not available, then fewer where one gives
-        others.
-        """
+        """The values to push: needed and not available; then fewer where one gives others."""
         pushed: dict[Value, None] = {}
         together: dict[Operation | None, list[Need]] = {}
         for need in self.needs():
@@ -244,9 +232,7 @@ class Needs:
         return spared(self, needs, fewer(self, needs, pushed))
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
-        """What to push for a value: itself; for what memory holds for good, the memory, which takes
-        no copy.
-        """
+        """What to push for a value: itself, or memory that holds it for good: that is no copy."""
         op = value.op
         if isinstance(op, Load) and op.window is None and isinstance(value.kind, Array):
             if self.available(value, source, pushed | {op.base}):
@@ -287,11 +273,3 @@ class Needs:
 def position(value: Value) -> int:
     """The place of a value in the forward sweep."""
     return value.op.number if value.op is not None else -1
-
-
-def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Operations and those nested in them."""
-    for op in operations:
-        yield op
-        for block in op.blocks:
-            yield from block.walk()

@@ -11,11 +11,10 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References, placed
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Block, If, Load, Loop, Move, Operation, Pop, Push
-from autodiff.core.placed import placed
-from autodiff.core.references import References
+from autodiff.core.operation import Block, If, Load, Loop, Operation
+from autodiff.core.statements import Move, Pop, Push
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.settle import is_version, rename
 from autodiff.emit.names import hint
@@ -31,10 +30,7 @@ def ordinary(function: Function, references: References) -> None:
         op.source = op.again = None
         if isinstance(op, (Loop, If)):
             op.mirror = None
-            groups = zip(op.results, *(block.results for block in op.blocks))
-            if isinstance(op, Loop):
-                groups = zip(op.results, op.body.results, op.inits, op.carried)
-            for group in groups:
+            for group in op.groups:
                 unite(*group)  # adjoints were handed on without: they are values until here
     for block in function.body.blocks():
         for value in (*block.parameters, *(v for op in block.operations for v in op.results)):

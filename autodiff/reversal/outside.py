@@ -8,19 +8,17 @@ watched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.function import Function, replaced
+from autodiff.core.function import users as used
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Effect, LoadOuter, Operation
+from autodiff.core.operation import Effect, LoadOuter, Operation, walk
+from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value
-from autodiff.core.verbatim import Verbatim
-from autodiff.dataflow.settle import mapped, written
-from autodiff.dataflow.uses import users as used
+from autodiff.dataflow.settle import mapped
 from autodiff.lower.entries.cells import expressions_of, parted
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.lowering import reads_what_changes
@@ -37,7 +35,7 @@ def gather(unit: Unit) -> None:
         if isinstance(op, LoadOuter) and isinstance(op.object, np.ndarray)
     ]
     loads += unit.elsewhere
-    changed = {id(op.object): op for op in reversed(loads) if written(op.result)}
+    changed = {id(op.object): op for op in reversed(loads) if op.result.is_written}
     if reads_what_changes(unit):
         raise NotYet("memory that changes and is read by a function that stays a function")
     others = [
@@ -58,7 +56,7 @@ def gather(unit: Unit) -> None:
     keep_apart(unit)
     users = used(unit.function)
     for value in own:
-        if isinstance(value.kind, Array) and written(value) and value not in whole.values():
+        if isinstance(value.kind, Array) and value.is_written and value not in whole.values():
             read = [(op.path, begun(unit, op, [])) for op in others]
             beside = [v for v in own if v is not value and v in users and is_apart(v)]
             check(unit, value.hint, value, [*read, *((v.hint, v) for v in beside)])
@@ -138,7 +136,7 @@ def read_before(function: Function) -> None:
     """
     assert function.boundary is not None
     body, found, swapped = function.body, dict[str, LoadOuter](), dict[Value, Value]()
-    late = [each for op in body.operations[function.boundary :] for each in (op, *inside(op))]
+    late = list(walk(body.operations[function.boundary :]))
     for load in (own for op in late for own in (op, *(value.op for value in op.operands))):
         if not isinstance(load, LoadOuter) or not is_read(load):
             continue
@@ -156,12 +154,6 @@ def read_before(function: Function) -> None:
     body.operations = [*found.values(), *body.operations[: function.boundary], *kept]
     function.boundary += len(found)
     function.outputs = mapped(function.outputs, swapped.get)
-
-
-def inside(op: Operation) -> Iterator[Operation]:
-    """The operations in the blocks of another."""
-    for block in op.blocks:
-        yield from block.walk()
 
 
 def is_read(op: object) -> bool:

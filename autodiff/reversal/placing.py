@@ -1,32 +1,26 @@
-"""Pushes, pops, and what is computed again, put into both sweeps."""
+"""Pushes, pops, and what is computed again, put into both sweeps: what the reverse sweep needs and
+would lose, values and versions of memory alike.
+
+A value of a loop body or a branch is not there any more when the mirrored block of the reverse
+sweep asks for it. It is, in this order: the loop's variable; a carried value that the loop only
+permutes (`u, w = w, u`: the swap is run backwards); computed again from what is there, when that is
+cheap; stored in memory for good; pushed. A load may be repeated when nothing writes there
+afterwards ("final"), or when every write to its region keeps what it overwrites ("restored"); the
+cheaper of the two is chosen for each region.
+"""
 
 from __future__ import annotations
 
-from autodiff.core.function import within
-from autodiff.core.leaving import While
+from autodiff.core.function import Function, within
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    For,
-    Load,
-    LoadOuter,
-    Loop,
-    Move,
-    Operation,
-    Pop,
-    Push,
-    Store,
-    View,
-)
-from autodiff.core.trying import Try
+from autodiff.core.operation import Apply, Block, For, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.statements import Move, Pop, Push, Try, While
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
-from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.once import joined, outlives
+from autodiff.reversal.once import check, joined, outlives, place_of_push
 from autodiff.reversal.trips import first
 from autodiff.reversal.undone import moment
 
@@ -102,9 +96,7 @@ class Placing:
         self.function.pushes += len(mine)
 
     def follow(self, value: Value, loop: Loop, j: int) -> None:
-        """A carried value after an iteration is what the next one began with: the reversed loop
-        has it from there.
-        """
+        """What an iteration leaves is what the next begins with: it is there in reverse."""
         reverse, found = self.needs.loops[loop], self.maps[loop.body]
         before = loop.carried[j]
         entering, left = (Value(hint(before), value.kind, value.memory, True) for _ in range(2))
@@ -112,9 +104,7 @@ class Placing:
         found[value] = entering
 
     def keep(self, write: Store) -> None:
-        """Before a write, load what it overwrites; in the reverse sweep, put it back before
-        anything of its adjoint.
-        """
+        """Loads what a write overwrites; the reverse sweep puts it back before its adjoint."""
         block = write.block
         assert block is not None
         target = self.mirrors.get(block, self.body)
@@ -244,10 +234,6 @@ class Placing:
         at = within(user, block)
         return at is None or block.operations.index(other) < block.operations.index(at)
 
-    def is_version(self, op: Operation) -> bool:
-        """Whether an operation reads memory that changes."""
-        return isinstance(op, Load) and op.base.region is not None and op.base.region.written
-
     def repeated(self, op: Operation, operands: list[Value]) -> Operation:
         """The same operation with other operands."""
         if isinstance(op, Apply):
@@ -257,8 +243,7 @@ class Placing:
         if isinstance(op, (Load, View)):
             return type(op)(operands, [], op.window, op.origin)
         assert isinstance(op, LoadOuter)
-        made = LoadOuter(op.path, Value("", op.result.kind), op.origin)
-        return made
+        return LoadOuter(op.path, Value("", op.result.kind), op.origin)
 
     def same(self, one: Operation, other: Operation) -> bool:
         """Whether two operations do the same to the same operands."""
@@ -282,9 +267,16 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
         if loop.block is not needs.body:
             continue
         for j, (before, value) in enumerate(zip(loop.carried, loop.body.results)):
-            changes = value.region is not None and value.region.written
-            if before in pushed and value in pushed and value.block is loop.body and not changes:
-                if value is not before and value not in found and value not in loop.carried:
-                    found[value] = (loop, j)
-                    del pushed[value]
+            if before not in pushed or value not in pushed or value.block is not loop.body:
+                continue
+            if not value.is_written and value is not before and value not in loop.carried:
+                found[value] = (loop, j)
+                del pushed[value]
     return found
+
+
+def record(function: Function) -> None:
+    """Plans, and then places what the reverse sweep needs."""
+    needs = Needs(function)
+    needs.choose()
+    Placing(needs).place()

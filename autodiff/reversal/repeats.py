@@ -1,4 +1,5 @@
-"""What it costs to have a value again: an entry on the tape, or the operations that give it.
+"""What it costs to have a value again: an entry on the tape, or the operations that give it; and
+what is pushed in place of several values that are computed from it.
 
 Arrays are kept where they cannot be had otherwise: an entry costs memory, an operation on an array
 what it cost before. A number is an entry of a tuple, and operations on numbers are as dear as that:
@@ -10,6 +11,7 @@ after: forward `tape.push((dx, dy, d2))`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
@@ -17,11 +19,12 @@ from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
 from autodiff.core.operation import Apply, Block, Load, Operation, Store
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.core.window import At
 
 Need = tuple[Value, Operation | None, Operation | None]
+"""A value, the operation whose adjoint uses it, and the user."""
 
 _PUSH = 2.0
 """What a push costs beside its entries, of which each costs 1."""
@@ -135,11 +138,7 @@ def may_be_pushed(needs: Needs, value: Value) -> bool:
 
 
 def again(
-    needs: Needs,
-    value: Value,
-    source: Operation | None,
-    pushed: set[Value],
-    seen: set[Operation],
+    needs: Needs, value: Value, source: Operation | None, pushed: set[Value], seen: set[Operation]
 ) -> Iterator[Operation]:
     """The operations that give a value that is not pushed, which are then done."""
     op = value.op
@@ -175,3 +174,62 @@ def weight(op: Operation) -> float:
 
 def _often(block: Block | None) -> float:
     return float(10.0 ** depth(block))
+
+
+_FURTHEST = 6
+"""So many operations are computed again in a row."""
+_TRIED = 3
+"""So many values are tried for each block."""
+
+
+def fewer(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Value, None]:
+    """The same needs from fewer pushes.
+
+    before: `tape.push((c * un[1:-1], un[1:-1] - un[:-2], un[2:] - 2 * un[1:-1]))`
+    after: `tape.push(un)`
+    """
+    blocks = Counter(value.block for value in pushed)
+    for block, count in blocks.items():
+        if block is None or count < 2:
+            continue
+        for candidate in candidates(needs, block, pushed):
+            trial = reduced(needs, found, {**pushed, candidate: None}, candidate)
+            if entries(needs, trial) < entries(needs, pushed):
+                pushed = trial
+    return pushed
+
+
+def candidates(needs: Needs, block: Block, pushed: dict[Value, None]) -> list[Value]:
+    """Values of a block that at least two of the pushed ones are computed from."""
+    seen: Counter[Value] = Counter()
+    for value in pushed:
+        if value.block is block:
+            seen.update(list(sources(needs, value, _FURTHEST, {})))
+    shared = [value for value, count in seen.items() if count > 1 and value not in pushed]
+    return sorted(shared, key=lambda value: -seen[value])[:_TRIED]
+
+
+def sources(needs: Needs, value: Value, depth: int, seen: dict[Value, None]) -> dict[Value, None]:
+    """The values of its block that a value is computed from by what may be done again."""
+    op = value.op
+    if op is None or depth == 0 or not needs.repeatable(op):
+        return seen
+    for operand in op.operands:
+        if operand.block is value.block and operand not in seen and not operand.is_constant:
+            seen[operand] = None
+            sources(needs, operand, depth - 1, seen)
+    return seen
+
+
+def reduced(
+    needs: Needs, found: list[Need], pushed: dict[Value, None], kept: Value
+) -> dict[Value, None]:
+    """What is left of the pushes when those go that others give."""
+    result = dict(pushed)
+    for value in pushed:
+        if value is kept or value.block is not kept.block:
+            continue
+        others = set(result) - {value}
+        if all(needs.available(v, source, others) for v, source, _ in found):
+            del result[value]
+    return result

@@ -1,6 +1,4 @@
-"""A rule applied to one operation: the template, filled in for the kinds at hand, as operations of
-the reverse sweep.
-"""
+"""A rule applied to one operation: the template, filled in for the kinds, as operations."""
 
 from __future__ import annotations
 
@@ -83,8 +81,7 @@ class Templates(Expressions):
 
     def loaded(self, value: Value) -> Value:
         """What a value holds now; what is not written is its own content: regions grow no more."""
-        region = value.region
-        return value if region is None or not region.written else super().loaded(value)
+        return super().loaded(value) if value.is_written else value
 
     def numeric(self, entry: Entry) -> Value:
         return self.as_value(entry)
@@ -136,18 +133,14 @@ class Templates(Expressions):
         """By index; of several adjoints that a call gives, one."""
         if isinstance(base.kind, (Array, Numeric)):
             return super().element(base, window, index)
-        form = gast.Subscript(
-            value=hole(0),
-            slice=index_node(window, [hole(k + 1) for k in range(len(index))]),
-            ctx=gast.Load(),
-        )
+        places = index_node(window, [hole(k + 1) for k in range(len(index))])
+        form = gast.Subscript(hole(0), places, gast.Load())
         return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
-    def of_ListComp(self, node: gast.ListComp) -> Entry:
+    def of_ListComp(self, node: gast.ListComp | gast.GeneratorExp) -> Entry:
         return self.whole(node)
 
-    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
-        return self.whole(node)
+    of_GeneratorExp = of_ListComp
 
 
 class Bench(Values):

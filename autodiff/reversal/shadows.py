@@ -1,8 +1,7 @@
 """Shadows: adjoint memory that is made in the forward sweep, beside the memory itself.
 
 One rule: active memory that is written has a shadow, of the same form and layout, which is passed
-on wherever
-the memory is passed on.
+on wherever the memory is passed on.
 """
 
 from __future__ import annotations
@@ -23,20 +22,10 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.core.appends import Append, Take
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Apply,
-    Block,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
-from autodiff.core.references import References
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
@@ -73,11 +62,7 @@ class Shadows:
         for op in operations:
             block.operations.append(op)
             if isinstance(op, Loop):
-                carried = [
-                    each
-                    for each in zip(op.inits, op.carried, op.body.results, op.results)
-                    if self.shadowed(each[1])
-                ]
+                carried = [group for group in op.groups if self.shadowed(group[1])]
                 for _, parameter, _, _ in carried:
                     self.bar(parameter)
             for inner in op.blocks:
@@ -97,16 +82,12 @@ class Shadows:
                 made.shadow = True
 
     def joined(self, op: If) -> None:
-        for first, second, result in list(
-            zip(op.blocks[0].results, op.blocks[1].results, op.results)
-        ):
+        for first, second, result in op.groups:
             if self.shadowed(result):
                 op.merge(self.end(first), self.end(second), self.bar(result))
 
     def end(self, value: Value) -> Value:
-        """The shadow of what is carried on or joined; where a variable holds nothing, so does
-        that.
-        """
+        """The shadow of what is carried on or joined: nothing, where a variable holds nothing."""
         if value.constant is NOTHING:
             return nothing(f"{value.hint}_bar")
         if value not in self.of:
@@ -159,7 +140,7 @@ class Shadows:
                 else:
                     operands = [value, given, self.of[given]]
                     made = builder.call("shadow_of", shadow_of, *operands, kind=value.kind)
-            elif isinstance(op, Apply) and op.primitive.memory == "unknown" and is_written(value):
+            elif isinstance(op, Apply) and op.primitive.memory == "unknown" and value.is_written:
                 raise NotYet(f"memory that changes is given to {op.primitive.name}")
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
@@ -251,11 +232,6 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     ):
         raise NotYet("an adjoint of what holds no floating-point numbers")
     return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)
-
-
-def is_written(value: Value) -> bool:
-    """Whether somebody changes the memory of a value."""
-    return value.region is not None and value.region.written
 
 
 def shadow_kind(kind: Kind) -> Kind:

@@ -1,6 +1,4 @@
-"""The reverse sweep: each operation, from the last to the first, adds to the adjoints of its
-operands.
-"""
+"""The reverse sweep: each operation, from the last on, adds to the adjoints of its operands."""
 
 from __future__ import annotations
 
@@ -10,23 +8,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
-from autodiff.core.calls import Call
 from autodiff.core.function import replaced
-from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Loop, Operation
-from autodiff.core.trying import Try
+from autodiff.core.statements import Call, Try, While
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
-from autodiff.lower.flow.frame import Unit
-from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
-from autodiff.primitives.form import hole
 from autodiff.primitives.lending import lent, may_copy
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
-from autodiff.reversal.by_rule import ByRule
-from autodiff.reversal.calls import pulled_back
+from autodiff.reversal.by_rule import ByRule, pulled_back
 from autodiff.reversal.contributions import is_same
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
@@ -132,8 +124,7 @@ class Sweep(ByRule):
         assert isinstance(whole.kind, Record)
         found: dict[tuple[Any, ...], Value] = {}
         for key, kind in zip(whole.kind.keys, whole.kind.items):
-            form = gast.Subscript(hole(0), gast.Constant(value=key, kind=None), gast.Load())
-            found[key,] = scope.builder.load(scope.builder.item(whole, key, form, kind))
+            found[key,] = scope.builder.load(scope.builder.item(whole, key, kind))
         return found
 
     def displayed(self, op: Apply, scope: Scope, g: Value) -> None:
@@ -146,11 +137,8 @@ class Sweep(ByRule):
             if isinstance(g.kind, Array):
                 part = scope.builder.load(g, Window((key,)), [])
                 self.add(scope, value, self.fitted(scope, value, part))
-                continue
-            form = gast.Subscript(
-                value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
-            )
-            self.add(scope, value, scope.builder.item(g, key, form, value.kind))
+            else:
+                self.add(scope, value, scope.builder.item(g, key, value.kind))
 
     def on_While(self, op: While, scope: Scope) -> None:
         self.on_For(op, scope)
@@ -159,9 +147,7 @@ class Sweep(ByRule):
         loop = mirrored(op, scope.builder)
         child = Scope(scope, op.body, scope.builder.inside(loop.body), loop)
         carried = []
-        for init, parameter, following, result in zip(
-            op.inits, op.carried, op.body.results, op.results
-        ):
+        for init, parameter, following, result in op.groups:
             if parameter in self.active and parameter not in self.of:
                 bar = Value(f"{hint(parameter)}_bar", bar_kind(parameter), named=True)
                 bar.block = loop.body
@@ -198,7 +184,7 @@ class Sweep(ByRule):
         children = [
             Scope(scope, f, scope.builder.inside(r)) for f, r in zip(op.blocks, branch.blocks)
         ]
-        for first, second, result in zip(op.blocks[0].results, op.blocks[1].results, op.results):
+        for first, second, result in op.groups:
             if result in self.active and result not in self.of:
                 g = self.take(scope, result)
                 if g is not None:
@@ -227,8 +213,3 @@ class Sweep(ByRule):
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
-
-
-def builder_of(unit: Unit) -> Builder:
-    """The builder of the reverse sweep."""
-    return Builder(unit.function.body, unit.references, reverse=True)

@@ -7,11 +7,12 @@ import operator
 import gast
 
 from autodiff.analysis.kind import number
-from autodiff.core.leaving import Ask, Break, While
+from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, For, Loop
-from autodiff.core.references import References
+from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value, constant
+from autodiff.normalize.build import item
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
@@ -27,7 +28,7 @@ def mirrored(op: Loop, builder: Builder) -> For:
              left by a break                            reverse: `for i in reversed(range(steps)):`
     """
     if isinstance(op, While):
-        over = ranging(builder, counted(op, builder.references))
+        over = builder.call("range", range, counted(op, builder.references))
         variable, backwards = born("_", number("int")), True
     else:
         assert isinstance(op, For)
@@ -60,27 +61,16 @@ def first(op: Loop) -> int:
     return next((k + 1 for k, inner in enumerate(operations) if isinstance(inner, Ask)), 0)
 
 
-def ranging(builder: Builder, count: Value) -> Value:
-    """`range(count)`."""
-    return builder.call("range", range, count)
-
-
 def begun(builder: Builder, op: For, count: Value) -> Value:
     """The first items of what a loop runs over."""
     made = op.over.op
     if not isinstance(made, Apply) or made.primitive.function is not range:
         raise NotYet("a loop over what is no range that is left")
     if len(made.application.arguments) == 1 and not op.backwards:
-        return ranging(builder, count)
+        return builder.call("range", range, count)
     whole: gast.expr = hole(0)
     if op.backwards:
-        whole = part(whole, gast.Slice(lower=None, upper=None, step=gast.Constant(-1, kind=None)))
-    form = part(whole, gast.Slice(lower=None, upper=hole(1), step=None))
-    operands = [op.over, count]
-    own = Application((hole(0), hole(1)))
-    return builder.apply(primitive_of(operator.getitem), own, form, operands, op.over.kind)
-
-
-def part(whole: gast.expr, index: gast.Slice) -> gast.expr:
-    """`whole[index]`."""
-    return gast.Subscript(value=whole, slice=index, ctx=gast.Load())
+        whole = item(whole, gast.Slice(None, None, gast.Constant(-1, None)))
+    form = item(whole, gast.Slice(None, hole(1), None))
+    own, kind = Application((hole(0), hole(1))), op.over.kind
+    return builder.apply(primitive_of(operator.getitem), own, form, [op.over, count], kind)

@@ -10,11 +10,11 @@ from typing import Any
 
 import gast
 
+from autodiff.core.function import MARK
 from autodiff.core.operation import Access, Apply, Operation
-from autodiff.core.references import MARK
-from autodiff.core.verbatim import Verbatim
+from autodiff.core.statements import Verbatim
 from autodiff.core.window import At, Span
-from autodiff.emit.contexts import contexts_of
+from autodiff.emit.compound import contexts_of
 from autodiff.frontend.source import Namespace
 from autodiff.lower.flow.frame import Unit
 from autodiff.syntax.walk import map_children

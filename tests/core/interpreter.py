@@ -17,8 +17,6 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
-from autodiff.core.calls import Call, Pullback
-from autodiff.core.leaving import Ask, While
 from autodiff.core.operation import (
     Apply,
     Block,
@@ -30,7 +28,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
+from autodiff.core.statements import Ask, Call, Pullback, Try, While
 from autodiff.core.value import NOTHING, Value
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.table import DISPLAY

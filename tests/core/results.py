@@ -6,25 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core.appends import Append, Take
-from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Built
-from autodiff.core.leaving import Break
-from autodiff.core.operation import (
-    Accumulate,
-    Apply,
-    Load,
-    LoadOuter,
-    Loop,
-    Move,
-    Operation,
-    Pop,
-    Push,
-    Store,
-    View,
-)
+from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.statements import Append, Break, Call, Move, Pop, Pullback, Push, Take, Verbatim
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import Named
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import memory_of

@@ -96,10 +96,23 @@ def overwritten_at_another_place(x: Any, n: int) -> Any:
     return np.sum(y)
 
 
+def in_the_body(x: Any, n: int) -> Any:
+    b = x.copy()
+
+    def moved() -> Any:
+        b[0] = b[0] * b[1]
+        return b[1]
+
+    values = [moved() * v for v in b]
+    pair = [b[0] * moved() * w * b[0] for w in (1.0, 2.0)]
+    return sum(values) * pair[0] + n * pair[1]
+
+
 @pytest.mark.parametrize(
     "f",
     [
         looked_up,
+        in_the_body,
         written_in_between,
         by_an_alias,
         from_the_end,

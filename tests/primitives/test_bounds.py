@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from autodiff.primitives import bounds
+from autodiff.primitives import algebra as bounds
 from autodiff.rules.home import public_name
 
 LOWS = (-2.0, 0.0, 0.5, 3.0)

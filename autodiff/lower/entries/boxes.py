@@ -7,8 +7,6 @@ from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-import gast
-
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import Again, NotYet, Raises
@@ -35,7 +33,6 @@ from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole, written
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
@@ -112,7 +109,7 @@ def entering(unit: Unit, container: Value, key: Any, kind: Kind, hint: str) -> V
     body = unit.function.body
     rest, body.operations = body.operations, []
     entry = Builder(body, unit.references)
-    value = entry.item(container, key, reached(container.kind, key), kind)
+    value = entry.item(container, key, kind)
     if value.memory is not None:
         region = value.memory = Region()
         region.given = True
@@ -122,13 +119,6 @@ def entering(unit: Unit, container: Value, key: Any, kind: Kind, hint: str) -> V
     body.operations[at:at] = made
     unit.entry.update(made)
     return value
-
-
-def reached(kind: Record, key: Any) -> gast.expr:
-    """How a part is written."""
-    if kind.indexed and not (is_named_tuple(kind.cls) and isinstance(key, str)):
-        return gast.Subscript(value=hole(0), slice=written(key), ctx=gast.Load())
-    return gast.Attribute(value=hole(0), attr=str(key), ctx=gast.Load())
 
 
 def boxed(unit: Unit, cls: type, slots: dict[Any, Entry], hint: str = "") -> Box:

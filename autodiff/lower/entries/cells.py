@@ -21,11 +21,11 @@ import gast
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
+from autodiff.core.function import MARK
 from autodiff.core.notyet import NotYet, Reread
 from autodiff.core.operation import LoadOuter
-from autodiff.core.references import MARK
+from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value, constant
-from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, is_inside
 from autodiff.primitives.form import hole
 from autodiff.syntax.quote import quote

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-import gast
-
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 
@@ -291,8 +289,3 @@ def alike(
     if isinstance(one, Box) and isinstance(other, Box) and one is not other:
         return one.cls is other.cls and boxes(one, other)
     return one == other and type(one) is type(other)
-
-
-def is_definition(node: gast.AST) -> bool:
-    """Whether a node defines a function."""
-    return isinstance(node, (gast.FunctionDef, gast.Lambda))

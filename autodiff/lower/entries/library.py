@@ -20,13 +20,7 @@ from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import Counterpart
-from autodiff.lower.recipes.iterators import (
-    Counting,
-    Items,
-    Iterator,
-    Repeating,
-    Span,
-)
+from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
 from autodiff.primitives.opaque import is_opaque
 
 if TYPE_CHECKING:

@@ -13,16 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Mapping,
-    Record,
-    Scalar,
-    Sequence,
-    Static,
-    Text,
-)
+from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.core.notyet import Again, NotYet, Parts, Reread, needed
 from autodiff.core.operation import Apply, If
 from autodiff.core.value import Value, constant

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core.function import around_value
 from autodiff.core.operation import If
-from autodiff.core.trying import told
+from autodiff.core.statements import told
 from autodiff.core.value import Value, constant, nothing
 from autodiff.lower.entries.entry import (
     Box,

@@ -43,8 +43,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
-        value = Value(path, kind, constant=found)
-        return value
+        return Value(path, kind, constant=found)
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found
@@ -53,9 +52,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
 
 
 def default(expressions: Values, parameter: str, value: Any) -> Entry:
-    """What a parameter is that a call leaves out: an object is one of outside, the same in all
-    calls, and watched.
-    """
+    """What a parameter is that a call leaves out: an object of outside, which is watched."""
     if isinstance(value, Entry):
         return value  # of a function defined inside
     if value is None or type(value) in (bool, int, float, complex, str):

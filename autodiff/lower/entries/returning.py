@@ -17,7 +17,7 @@ from autodiff.analysis.kind import Record
 from autodiff.core.function import Built
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
-from autodiff.lower.entries.boxes import boxed, reached
+from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry, Pack, is_inside
 from autodiff.lower.entries.lists import is_made_of_fields, memory_of
 from autodiff.lower.entries.objects import is_plain_dataclass
@@ -80,7 +80,7 @@ def results_of(unit: Unit, builder: Builder, found: Value) -> Entry:
         return found
     parts = []
     for key, item in zip(kind.keys, kind.items):
-        part = builder.item(found, key, reached(kind, key), item)
+        part = builder.item(found, key, item)
         part.hint = f"{found.hint}_{key}" if found.hint else ""
         parts.append(results_of(unit, builder, part))
     unit.results[found] = Pack(tuple(parts), tuple if kind.cls is list else kind.cls)

@@ -1,4 +1,4 @@
-"""Whether something is true, is the same object, is held by a container: by what is known of it."""
+"""Whether something is true, is the same object; choices, `a if c else b`, as branches."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower.entries.boxes import called, special
-from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.lists import memory_of
+from autodiff.normalize.build import assign, at, negated
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
+    from autodiff.lower.expression.wholes import Wholes
 
 _NEVER = (Array, Scalar, Record, Sequence, Text)
 """Kinds of what is no class and no `None`."""
@@ -80,11 +83,9 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Value) and isinstance(one.constant, bool) and isinstance(other, Value):
             if isinstance(other.kind, Scalar):
-                form = gast.Compare(
-                    left=hole(0), ops=[operator], comparators=[written(one.constant)]
-                )
-                application = Application((form,))
-                return expressions.builder.apply(SYNTAX, application, form, [other], number("bool"))
+                form = gast.Compare(hole(0), [operator], [written(one.constant)])
+                given = (Application((form,)), form, [other], number("bool"))
+                return expressions.builder.apply(SYNTAX, *given)
     if is_opaque(left) or is_opaque(right):
         found = operator_.is_ if isinstance(operator, gast.Is) else operator_.is_not
         return expressions.opaque(found, left, right, kind=number("bool"))
@@ -121,3 +122,40 @@ def known_of(entry: Entry) -> Any:
     if not isinstance(entry, Value):
         return ABSENT
     return entry.kind.value if isinstance(entry.kind, Static) else entry.constant
+
+
+def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:
+    """`a if c else b`."""
+    own = expressions.frame.temporary("chosen")
+    origin = expressions.builder.origin
+    made = gast.If(
+        test=node.test,
+        body=[assign(own, node.body, origin)],
+        orelse=[assign(own, node.orelse, origin)],
+    )
+    return given(expressions, own, [at(made, origin)])
+
+
+def connected(expressions: Wholes, node: gast.BoolOp) -> Entry:
+    """`a and b and c`: the first that is false, or the last."""
+    own = expressions.frame.temporary("chosen")
+    origin = expressions.builder.origin
+    first, *rest = node.values
+    statements: list[gast.stmt] = []
+    for value in reversed(rest):
+        test = name(own) if isinstance(node.op, gast.And) else negated(name(own))
+        body = [assign(own, value, origin), *statements]
+        statements = [at(gast.If(test=test, body=body, orelse=[]), origin)]
+    return given(expressions, own, [assign(own, first, origin), *statements])
+
+
+def given(expressions: Wholes, own: str, statements: list[gast.stmt]) -> Entry:
+    """What statements leave in a variable, which is then gone."""
+    block = getattr(expressions, "block", None)
+    if block is None:
+        raise NotYet("a choice in a template")
+    block(statements)
+    entry = expressions.frame.names.pop(own, Unbound())
+    if isinstance(entry, Unbound):
+        raise NotYet("a choice between what is not joined")
+    return entry

@@ -11,7 +11,6 @@ from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
 from autodiff.dataflow.integers import least
-from autodiff.lower.entries.boxes import reached
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.primitives.form import written
 from autodiff.primitives.table import primitive_of
@@ -91,7 +90,7 @@ def ends_of(expressions: Containers, items: Value, limits: Pack) -> list[Value]:
     ends = builder.look(
         "slice(_0, _1, _2).indices(len(_3))", record(*[whole] * 3), low, high, step, items
     )
-    found = [builder.item(ends, k, reached(record(whole, whole), k), whole) for k in range(2)]
+    found = [builder.item(ends, k, whole) for k in range(2)]
     return found if step.constant in (None, 1) else [*found, step]
 
 

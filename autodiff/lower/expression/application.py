@@ -12,16 +12,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Outer,
-    Pack,
-)
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
@@ -35,11 +26,10 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
-from autodiff.primitives.form import filled, hole, written
+from autodiff.primitives.form import argument, dotted, filled
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.syntax.names import name
 
 
 def applied(
@@ -78,25 +68,17 @@ def applied(
     def operand(value: Value, first: bool = False) -> gast.expr:
         if primitive.memory == "new" or primitive.memory == "view" and not first:
             value = expressions.loaded(value)
-        if value.is_constant and not callable(value.constant):
-            return written(value.constant)
-        operands.append(value)
-        return hole(len(operands) - 1)
+        return argument(value, operands)
 
     positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
     named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
         first, *positional = positional
-        called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
-        form = gast.Call(func=called, args=positional, keywords=keywords)
+        form = gast.Call(gast.Attribute(first, attribute, gast.Load()), positional, keywords)
         positional, named = method.bind(first, positional, named)
     else:
-        root, *rest = path.split(".")
-        called = name(root)
-        for each in rest:
-            called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
-        form = gast.Call(func=called, args=positional, keywords=keywords)
+        form = gast.Call(dotted(path), positional, keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
     kind = kind or kind_of(primitive, application, operands)
     if kind == UNKNOWN and not (
@@ -109,9 +91,7 @@ def applied(
 
 
 def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
-    """What only asks about types is known, as `np.issubdtype(x.dtype, np.integer)` is; and the text
-    of a text.
-    """
+    """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
     first = positional[0] if len(positional) == 1 and not named else None
     if target is str and isinstance(first, Value) and type(first.constant) is str:
         return first

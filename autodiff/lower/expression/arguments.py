@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, leaves
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.primitives.form import argument
 
 
 class Arguments:
@@ -38,6 +41,14 @@ class Arguments:
                 self.named += box.slots.items()
                 continue
             self.named.append((keyword.arg, expressions.passed(keyword.value)))
+
+    def written(
+        self, function: gast.expr, given: Callable[[Entry], Value], operands: list[Value]
+    ) -> gast.Call:
+        """A call with them, as it prints: what is not written is one more of the operands."""
+        own = [argument(given(entry), operands) for entry in self.positional]
+        named = [gast.keyword(key, argument(given(entry), operands)) for key, entry in self.named]
+        return gast.Call(function, own, named)
 
     @classmethod
     def of(cls, positional: list[Entry]) -> Arguments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.notyet import NotYet
@@ -27,11 +27,15 @@ def pooled(expressions: Expressions, entry: Entry) -> Entry:
 
 def known(expressions: Expressions, entry: Entry) -> list[Entry] | None:
     """The parts of a pool that is known, None if they are to be found by position."""
-    if isinstance(entry, Pack):
-        return list(entry.items)
-    if isinstance(entry, DictView):
-        return list(entry.items)
-    return None
+    return list(entry.items) if isinstance(entry, (Pack, DictView)) else None
+
+
+def written_out(expressions: Expressions, rows: Iterator[tuple[Entry, ...]]) -> Entry:
+    """An iterator over tuples of parts."""
+    found = [Pack(row) for row in itertools.islice(rows, _MOST + 1)]
+    if len(found) > _MOST:
+        raise NotYet("many combinations")
+    return called(expressions, Items, [Pack(tuple(found))], [])
 
 
 def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
@@ -48,11 +52,7 @@ def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Make
         if parts is None and recipe is None:
             parts = expressions.listed(pool)
         if parts is not None:
-            rows = itertools.islice(chosen(parts, count or len(parts)), _MOST + 1)
-            found = [Pack(row) for row in rows]
-            if len(found) > _MOST:
-                raise NotYet("many combinations")
-            return called(expressions, Items, [Pack(tuple(found))], [])
+            return written_out(expressions, chosen(parts, count or len(parts)))
         if recipe is None:
             raise NotYet(f"combinations of {count}")
         return called(expressions, recipe, [pool], [])
@@ -68,10 +68,7 @@ def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry
     pools = [pooled(expressions, entry) for entry in given] * times.constant
     parts = [known(expressions, pool) for pool in pools]
     if all(part is not None for part in parts):
-        rows = [Pack(row) for row in itertools.islice(itertools.product(*parts), _MOST + 1)]  # type: ignore[arg-type]
-        if len(rows) > _MOST:
-            raise NotYet("many combinations")
-        return called(expressions, Items, [Pack(tuple(rows))], [])
+        return written_out(expressions, itertools.product(*parts))  # type: ignore[arg-type]
     recipe = {2: recipes.grid, 3: recipes.grid_of_three}.get(len(pools))
     if recipe is None:
         raise NotYet("a product of many")

@@ -5,20 +5,13 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Numeric,
-    Record,
-    Scalar,
-    Sequence,
-    is_number,
-)
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
-from autodiff.lower.entries.boxes import boxed, called, get, key_of, reached, special
+from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
 from autodiff.lower.entries.lists import (
@@ -173,9 +166,7 @@ class Containers(Operators):
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
             part = kind.get(window.parts[0])
             if part is not None:
-                return self.builder.item(
-                    value, window.parts[0], reached(kind, window.parts[0]), part
-                )
+                return self.builder.item(value, window.parts[0], part)
         if isinstance(kind, Sequence) and not isinstance(window.parts[0], Span):
             return held(self, self.builder.load(value, window, index))
         return self.element(value, window, index)

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, placed
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Load
-from autodiff.core.placed import placed
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library

@@ -9,15 +9,14 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import Value, constant
-from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.normalize.build import negated
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.looking import only_looks
+from autodiff.primitives.form import dotted as path
+from autodiff.primitives.form import hole
+from autodiff.primitives.opaque import only_looks
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
@@ -58,11 +57,7 @@ def dotted(statements: Values, node: gast.expr) -> gast.expr:
     if isinstance(node, gast.Attribute):
         return gast.Attribute(value=dotted(statements, node.value), attr=node.attr, ctx=gast.Load())
     assert isinstance(node, gast.Name)
-    root, *rest = statements.frame.spelled(node.id, statements.frame.lookup(node.id)).split(".")
-    found: gast.expr = name(root)
-    for each in rest:
-        found = gast.Attribute(value=found, attr=each, ctx=gast.Load())
-    return found
+    return path(statements.frame.spelled(node.id, statements.frame.lookup(node.id)))
 
 
 def applied(
@@ -71,17 +66,7 @@ def applied(
     """A call of something outside, and its operands."""
     arguments = Arguments(statements, node)
     operands: list[Value] = []
-
-    def operand(entry: Entry) -> gast.expr:
-        value = seen(statements, entry)
-        if value.is_constant and not callable(value.constant):
-            return written(value.constant)
-        operands.append(value)
-        return hole(len(operands) - 1)
-
-    positional = [operand(entry) for entry in arguments.positional]
-    named = [gast.keyword(arg=key, value=operand(entry)) for key, entry in arguments.named]
-    return gast.Call(func=function, args=positional, keywords=named), operands
+    return arguments.written(function, lambda entry: seen(statements, entry), operands), operands
 
 
 def add(

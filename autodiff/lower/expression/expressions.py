@@ -8,16 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import (
-    Array,
-    Drawing,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Static,
-    Text,
-)
+from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import library, outer
@@ -107,7 +98,7 @@ class Expressions(Comparisons):
 
     def sizes_of(self, base: Value) -> Pack:
         """`base.shape`, taken apart."""
-        form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
+        form = gast.Attribute(hole(0), "shape", gast.Load())
         return self.sizes(
             self.builder.apply(primitive_of(np.shape), Application((hole(0),)), form, [base])
         )
@@ -141,11 +132,8 @@ class Expressions(Comparisons):
         for k, size in enumerate(kind.items):
             if isinstance(size, Scalar) and type(size.value) is int:
                 items.append(constant(size.value))
-                continue
-            form = gast.Subscript(
-                value=hole(0), slice=gast.Constant(value=k, kind=None), ctx=gast.Load()
-            )
-            items.append(self.builder.item(shape, k, form, size))
+            else:
+                items.append(self.builder.item(shape, k, size))
         return Pack(tuple(items))
 
     def left_out(self, arguments: gast.arguments) -> tuple[tuple[str, Entry], ...]:

@@ -58,9 +58,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
 
 
 def is_found_later(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> bool:
-    """Whether a method makes memory of a container: it grows in a block, or it is found at run time
-    where.
-    """
+    """Whether a method makes memory of a container: it grows in a block, or anywhere."""
     grows = box.cls is list and method in ("append", "pop", "extend")
     if grows and is_shared(expressions.unit, box):
         return True

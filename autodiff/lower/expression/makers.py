@@ -88,7 +88,7 @@ def compared(
     """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
     items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
     key = named.pop("key", constant(None))
-    if _is_none(key):
+    if is_none(key):
         key = boxes.of_class(expressions, keyed.itself)
     if "default" in named:
         default = named.pop("default")
@@ -98,9 +98,7 @@ def compared(
 
 
 def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """The places of keys, in their order: of keys that are known while compiling; else as `sorted`
-    finds it.
-    """
+    """The places of keys, in their order: of keys that are known, else as `sorted` finds it."""
     keys, backwards = expressions.listed(given[0]), given[1]
     known = None if keys is None else list(map(first_of, keys))
     if known is not None and ABSENT not in known and isinstance(backwards, Value):
@@ -225,20 +223,21 @@ def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> 
     function = by_name.pop("func", given[1] if len(given) > 1 else None)
     if by_name:
         raise NotYet("a call that does not fit")
-    own = [] if function is None or _is_none(function) else [function]
-    if initial is None or _is_none(initial):
+    own = [] if function is None or is_none(function) else [function]
+    if initial is None or is_none(initial):
         return called(expressions, recipes.accumulated, [given[0], *own], [])
     return called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
 
 
-def _is_none(entry: Entry) -> bool:
-    return isinstance(entry, Value) and entry.is_constant and entry.constant is None
+def is_none(entry: Entry) -> bool:
+    """Whether an entry is None."""
+    return isinstance(entry, Value) and entry.constant is None
 
 
 def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`filter(f, xs)`."""
     function, items = given
-    if _is_none(function):
+    if is_none(function):
         return called(expressions, recipes.truthy, [items], [])
     return called(expressions, Filtered, given, [])
 

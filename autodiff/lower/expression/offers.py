@@ -57,11 +57,7 @@ def along(
 
 
 def of_derivative(
-    expressions: Expressions,
-    derivation: Derivation,
-    function: Entry,
-    given: list[Entry],
-    call: Any,
+    expressions: Expressions, derivation: Derivation, function: Entry, given: list[Entry], call: Any
 ) -> Entry:
     """A call of a derivative of a function."""
     (known, held), derivative = plain(innermost(function)), derivation.derivative

@@ -6,14 +6,7 @@ import operator as functions
 
 import gast
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Text,
-)
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
@@ -26,6 +19,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
+from autodiff.primitives.builder import is_integer
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application
@@ -117,7 +111,7 @@ class Operators(Wholes):
                 return parts.merged(self, left, right)
         if isinstance(operator, gast.Mult):
             for own, other in ((one, right), (two, left)):
-                if own is not None and isinstance(other, Value) and _is_whole(other.kind):
+                if own is not None and isinstance(other, Value) and is_integer(other.kind):
                     return parts.repeated(self, own, other)
         cls = _row_class(left)
         if isinstance(operator, gast.Add) and cls is not None and cls is _row_class(right):
@@ -194,11 +188,7 @@ OPERATORS = {
     gast.RShift: "rshift",
 }
 """The words of the special methods of operators."""
-UNARY: dict[type, str] = {
-    gast.USub: "__neg__",
-    gast.UAdd: "__pos__",
-    gast.Invert: "__invert__",
-}
+UNARY: dict[type, str] = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
 
 
 def of_constants(word: str, left: Value, right: Value) -> Value | None:
@@ -214,10 +204,6 @@ def of_constants(word: str, left: Value, right: Value) -> Value | None:
         return constant(getattr(functions, f"__{word}__")(*given))
     except (TypeError, ValueError) as error:
         raise Raises(type(error), str(error)) from None
-
-
-def _is_whole(kind: Kind) -> bool:
-    return isinstance(kind, Scalar) and kind.type == "int"
 
 
 def _row_class(entry: Entry) -> type | None:

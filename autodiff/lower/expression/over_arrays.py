@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.appends import Append
+from autodiff.core.function import ends
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.statements import Append
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
@@ -215,13 +216,6 @@ def _is_float(value: Value, asked: set[Value]) -> bool:
         return value.kind.dtype == "float64"
     if not isinstance(value.kind, Scalar) or value.kind.type != "float":
         return False
-    op = value.op or (value.block.parent if isinstance(value.block, Block) else None)
-    if isinstance(op, If):
-        place = op.results.index(value)
-        return all(_is_float(block.results[place], asked) for block in op.blocks)
-    if isinstance(op, Loop):
-        carried = value in op.results or value in op.carried
-        place = (op.results if value in op.results else op.carried).index(value) if carried else -1
-        ends = (op.inits[place], op.body.results[place]) if carried else ()
-        return carried and all(_is_float(end, asked) for end in ends)
-    return op is None or isinstance(op, (Apply, Load))
+    if isinstance(value.op, (If, Loop)) or ends(value):
+        return all(_is_float(end, asked) for end in ends(value))
+    return value.op is None or isinstance(value.op, (Apply, Load))

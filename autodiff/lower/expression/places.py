@@ -89,9 +89,7 @@ class Places(Expressions):
             put(box, key_of(box, self.exact(index)), entry)
 
     def is_memory(self, box: Box, index: gast.expr) -> bool:
-        """Whether a store makes memory of a container, if it is not: it is found at run time
-        where.
-        """
+        """Whether a store makes memory of a container: it is found at run time where."""
         if memory_of(box) is not None or isinstance(index, gast.Slice):
             return True
         key = self.entry(index)

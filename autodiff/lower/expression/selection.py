@@ -93,9 +93,7 @@ def _items(expressions: Values, base: Pack | Box | Outer) -> dict[Hashable, Entr
 
 
 def _places(base: Pack | Box | Outer, keys: list[Any]) -> gast.expr:
-    """Says which item is under a key: `(0, 1, 2)[key]`, `{"a": 0, "b": 1}[key]`; raises what the
-    container raises.
-    """
+    """Which item is under a key: `(0, 1, 2)[key]`, `{"a": 0}[key]`; raises what that raises."""
     numbers = [written(k) for k in range(len(keys))]
     own: gast.expr = gast.Tuple(elts=numbers, ctx=gast.Load())
     if base.cls is dict:

@@ -10,12 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Numeric,
-    differentiable,
-)
+from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
 from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.cells import held, inherited
@@ -49,9 +44,7 @@ CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 
 class Values:
-    """Lowers expressions in a frame; calls are in `calls`. `trusts`: functions are not read, as in
-    templates.
-    """
+    """Lowers expressions in a frame. `trusts`: functions are not read, as in templates."""
 
     trusts = False
 
@@ -214,9 +207,7 @@ class Values:
         return rebuilt(entry, iter(values))
 
     def holding(self, value: Value, raises: bool) -> Value:
-        """What a variable holds that may hold nothing, read where it does; raises: or where that is
-        an error.
-        """
+        """What a variable holds where it holds something; raises: or where that is an error."""
         own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
         assert own.op is not None
         own.hint, own.kind = value.hint, value.kind

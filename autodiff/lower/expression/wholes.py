@@ -8,23 +8,14 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Kind,
-    Scalar,
-    Static,
-    Text,
-    is_number,
-    number,
-)
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, special
-from autodiff.lower.entries.choices import chosen, connected
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
-from autodiff.lower.entries.truth import truth
+from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole

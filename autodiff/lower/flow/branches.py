@@ -10,8 +10,8 @@ import gast
 
 from autodiff.core.notyet import Endless, NotYet, Raises
 from autodiff.core.operation import Block, If
+from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value
-from autodiff.core.verbatim import Verbatim
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name, writes

@@ -131,9 +131,7 @@ def held_elsewhere(loop: Repeated, ends: Heap, carried: dict[Place, Entry]) -> B
 
 
 def outlived(kind: Kind, start: int) -> Kind:
-    """The kind of a value that outlives an iteration: sizes named after values of the iteration are
-    not known.
-    """
+    """The kind of what outlives an iteration: sizes named after its values are not known."""
 
     def lasts(size: Any) -> bool:
         return not isinstance(size, Dim) or all(int(k) < start for k in _TOKEN.findall(size.name))

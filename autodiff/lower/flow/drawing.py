@@ -11,9 +11,9 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Operation
+from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
@@ -236,9 +236,7 @@ class Rest(gast.For):  # type: ignore[misc]
 
 
 def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) -> None:
-    """The iterations one after the other; what follows a break of which nothing is known stands in
-    a branch.
-    """
+    """The iterations one after the other; what follows a break stands in a branch."""
     if count > _MOST:
         raise NotYet("a long loop that is written out")
     more = method(statements, iterator, "more")

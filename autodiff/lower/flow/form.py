@@ -30,9 +30,7 @@ from autodiff.syntax.walk import shallow
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The tree, where its free names are looked up, the defaults of its parameters, the names that
-    are not the user's.
-    """
+    """The tree, where free names are looked up, the defaults, the names that are not the user's."""
 
     tree: gast.FunctionDef
     namespace: Namespace | None

@@ -1,6 +1,4 @@
-"""The frame of a function that is being lowered: its variables, and where other names are looked
-up.
-"""
+"""The frame of a function: its variables, and where other names are looked up."""
 
 from __future__ import annotations
 
@@ -17,12 +15,11 @@ from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.notyet import IN_ORDER, NotYet, Raises
 from autodiff.core.operation import LoadOuter, Operation
-from autodiff.core.references import References
 from autodiff.core.region import Region
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries.entry import Box, Entry, Pack

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core.notyet import needed
 from autodiff.core.operation import If, Load
-from autodiff.core.trying import told
+from autodiff.core.statements import told
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entries.entry import (
     Box,
@@ -160,9 +160,7 @@ def is_carried(kind: Kind) -> bool:
 def unite(
     statements: Statements, names: Iterable[str], op: If, mark: Mark, ends: list[Any]
 ) -> None:
-    """Containers that differ become memory at the ends of two paths: `Again` for one that was made
-    before.
-    """
+    """Containers that differ are memory at the ends of two paths: `Again` for one made before."""
     frame, before = statements.frame, mark.heap
     places: list[Place] = [*names, *moved(before, *ends)]
     for place in places:

@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, placed, values_in
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
-from autodiff.core.placed import placed
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
-from autodiff.dataflow.uses import values_in
 from autodiff.lower.entries.entry import Box, Entry, Pack, mapped
 from autodiff.lower.entries.lists import become, memory_of
 from autodiff.lower.entries.returning import returned

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Scalar, number
-from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import Again, NotYet, Reread
 from autodiff.core.operation import For, Loop
+from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import memory_of

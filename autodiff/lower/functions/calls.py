@@ -22,7 +22,7 @@ from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import copies, derivatives, makers
+from autodiff.lower.expression import attributes, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
 from autodiff.lower.expression.expressions import Expressions
@@ -145,9 +145,7 @@ def read(
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(
-        expressions,
-        lambda: of_object(*own),
-        lambda: unknown(expressions, target, path, arguments),
+        expressions, lambda: of_object(*own), lambda: unknown(expressions, target, path, arguments)
     )
 
 
@@ -188,7 +186,7 @@ def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
     """A call of a function or class of the user's; None for other callables."""
-    made = copies.made_of(expressions, target, positional, named)
+    made = attributes.made_of(expressions, target, positional, named)
     if made is not None:
         return made
     offers = isinstance(target, FunctionType) and registry.offer_of(target) is not None

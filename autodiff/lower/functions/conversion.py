@@ -20,9 +20,8 @@ from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.notyet import NotYet
-from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.loader import place_of
 from autodiff.lower.entries.boxes import of_class

@@ -8,9 +8,8 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function
+from autodiff.core.function import Function, References
 from autodiff.core.notyet import NotYet, Raises, Unseen
-from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.cells import begin

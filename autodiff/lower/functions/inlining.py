@@ -48,9 +48,7 @@ def closed(
     positional: list[Entry],
     named: list[tuple[str, Entry]],
 ) -> Entry:
-    """A call of a function defined inside: its free names are the variables around it, as they are
-    now.
-    """
+    """A call of a function defined inside: its free names are the variables around it now."""
     node = closure.node
     if generators.is_generator(node):
         return generators.made(expressions, closure, positional, named, bound)

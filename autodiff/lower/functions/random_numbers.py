@@ -22,7 +22,7 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives.asked import Asked
-from autodiff.primitives.form import hole, placeholder, written
+from autodiff.primitives.form import hole, placeholder
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DRAW
 from autodiff.rules.home import hashable
@@ -34,33 +34,11 @@ def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -
     """What the generator draws that all share; None for other calls."""
     if target is np.random.seed or hashable(target) and target in OF_ALL:
         own = dotted(storing, node.func)
-        root = own.value if isinstance(own, gast.Attribute) else None
-        path = gast.unparse(root) if root is not None else random_path(storing)
+        path = f"{storing.unit.references.use('np', np)}.random"
+        path = gast.unparse(own.value) if isinstance(own, gast.Attribute) else path
         shared = load(storing, np.random.mtrand._rand, SHARED, path)
         return drawn(storing, shared, target.__name__, arguments)
     return None
-
-
-def random_path(storing: Storing) -> str:
-    """How the module of the generator is spelled that all share."""
-    return f"{storing.unit.references.use('np', np)}.random"
-
-
-def called(
-    storing: Storing, func: gast.expr, arguments: Arguments, operands: list[Value]
-) -> gast.Call:
-    """A call with its operands."""
-
-    def operand(entry: Entry) -> gast.expr:
-        value = storing.loaded(storing.as_value(entry))
-        if value.is_constant and not callable(value.constant):
-            return written(value.constant)
-        operands.append(value)
-        return hole(len(operands) - 1)
-
-    positional = [operand(entry) for entry in arguments.positional]
-    named = [gast.keyword(arg=key, value=operand(entry)) for key, entry in arguments.named]
-    return gast.Call(func=func, args=positional, keywords=named)
 
 
 def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> Entry:
@@ -86,8 +64,8 @@ def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> En
         changes.append(1)
         base.memory.find().written = True
         arguments.positional = arguments.positional[1:]
-    func = gast.Attribute(value=hole(0), attr=method, ctx=gast.Load())
-    form = called(storing, func, arguments, operands)
+    func = gast.Attribute(hole(0), method, gast.Load())
+    form = arguments.written(func, lambda e: storing.loaded(storing.as_value(e)), operands)
     if method == "shuffle":
         form.args.insert(0, hole(1))
     kind = kind_of(rng, method, form, operands)

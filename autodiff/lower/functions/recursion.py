@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
-from autodiff.core.calls import Call
+from autodiff.core.function import users
 from autodiff.core.notyet import Endless, NotYet
 from autodiff.core.operation import Load
+from autodiff.core.statements import Call
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import users
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.functions.standing import (
@@ -50,9 +50,7 @@ _VARIANTS = 6
 
 
 def recursive(
-    expressions: Expressions,
-    target: FunctionType | Closure,
-    given: dict[str, Entry],
+    expressions: Expressions, target: FunctionType | Closure, given: dict[str, Entry]
 ) -> Value:
     """The result of a call of a function that calls itself."""
     unit, name, values = expressions.unit, "", list[Value]()
@@ -75,9 +73,7 @@ def recursive(
 
 
 def lends(made: Any) -> bool:
-    """Whether a function gives an array that may be memory of what it is given, and changes nothing
-    of that.
-    """
+    """Whether a function gives what may be memory of what it is given, and changes none of it."""
     result, given = made.function.result, regions_given(made.function)
     if not isinstance(result, Value) or not isinstance(result.kind, Array):
         return False
@@ -116,7 +112,7 @@ def check_lent(unit: Unit) -> None:
         given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
         changed = {given[k].region for k in lending[op.callee]}
         lent = () if changed else (*given, *op.results)
-        if any(value.region is not None and value.region.written for value in lent):
+        if any(value.is_written for value in lent):
             raise NotYet("recursion of what changes or lends memory")
         alone = all(given[k].block is op.block for k in lending[op.callee])
         alone = alone and all([v.region for v in given].count(region) == 1 for region in changed)

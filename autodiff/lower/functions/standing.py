@@ -18,12 +18,11 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
-from autodiff.core.calls import Call
-from autodiff.core.function import Function
+from autodiff.core.function import MARK, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.references import MARK
 from autodiff.core.region import Region
+from autodiff.core.statements import Call
 from autodiff.core.value import Value
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of

@@ -1,6 +1,4 @@
-"""Functions of NumPy that call what they are given, written in Python and lowered like the user's
-code.
-"""
+"""Functions of NumPy that call what they are given, in Python, lowered like the user's code."""
 
 # mypy: disable-error-code="no-untyped-def"
 

@@ -1,6 +1,4 @@
-"""Elements and places of arrays one after the other, written in Python and lowered like the user's
-code.
-"""
+"""Elements and places of arrays one after the other, in Python, lowered like the user's code."""
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 

@@ -225,9 +225,7 @@ class Enumerated(Iterator):
 
 
 class Zipped(Iterator):
-    """`zip(xs, ys, ...)`: each source is asked in turn, and those before the first that has no item
-    have lost one.
-    """
+    """`zip(xs, ys, ...)`: each in turn; those before the first empty one lose an item."""
 
     def __init__(self, *sources):
         self.sources, self.taken = tuple([iter(source) for source in sources]), ()

@@ -16,12 +16,12 @@ from autodiff.core.window import WHOLE, At, Window
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.makers import is_none
 from autodiff.lower.expression.unpacking import unpacked
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives.effects import Slot
+from autodiff.primitives.found import REORDERING
 from autodiff.primitives.meanings import reorder
-from autodiff.primitives.outputs import REORDERING
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, Slot
 from autodiff.primitives.table import primitive_of
 from autodiff.runtime import reordered
 from autodiff.syntax.names import name
@@ -131,11 +131,6 @@ def leave_out(slot: Slot, arguments: Arguments, receiver: int) -> None:
 def is_pack(entry: Entry) -> bool:
     """Whether an entry is a tuple."""
     return isinstance(entry, Pack) and entry.cls is tuple
-
-
-def is_none(entry: Entry) -> bool:
-    """Whether an entry is None."""
-    return isinstance(entry, Value) and entry.is_constant and entry.constant is None
 
 
 def several(storing: Storing, outputs: list[Entry], result: Entry) -> Entry:

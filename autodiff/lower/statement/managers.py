@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
+from autodiff.core.statements import Context
 from autodiff.core.value import constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry
@@ -29,7 +29,7 @@ from autodiff.lower.flow.form import form_of
 from autodiff.lower.recipes.iterators import Managed
 from autodiff.lower.statement.trying import closed
 from autodiff.normalize.build import at, skip
-from autodiff.primitives.looking import only_warns, sets_warnings
+from autodiff.primitives.opaque import only_warns, sets_warnings
 from autodiff.syntax.names import store
 
 if TYPE_CHECKING:

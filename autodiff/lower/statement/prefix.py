@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.core.appends import Append, Take
 from autodiff.core.function import around
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Operation, Store, View
-from autodiff.core.trying import Clause, Try
+from autodiff.core.statements import Append, Clause, Take, Try
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Stale, Unbound
 from autodiff.lower.entries.peeled import ending

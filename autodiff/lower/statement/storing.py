@@ -203,12 +203,7 @@ class Storing(Places):
         self.update_item(base, window, index, node, basic)
 
     def update_item(
-        self,
-        base: Value,
-        window: Window,
-        index: list[Value],
-        node: gast.AugAssign,
-        basic: bool,
+        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign, basic: bool
     ) -> None:
         """`base[window] op= value`: what is no view is read before the right side is evaluated; of
         several values for one place the last one stays.

@@ -14,21 +14,13 @@ import gast
 
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Block, Operation
-from autodiff.core.trying import Try
+from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import NOTHING, Value, constant
-from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
-from autodiff.lower.statement.prefix import (
-    Prefix,
-    chain,
-    flagged,
-    looked_at,
-    of_clause,
-    one_by_one,
-)
+from autodiff.lower.statement.prefix import Prefix, chain, flagged, looked_at, of_clause, one_by_one
 from autodiff.primitives.raising import escaping
 
 if TYPE_CHECKING:

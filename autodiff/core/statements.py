@@ -1,0 +1,183 @@
+"""Contexts, and operations that are statements: calls, growing lists, `try`, `break`, the tape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from autodiff.analysis.kind import UNKNOWN, number
+from autodiff.core.operation import Block, Effect, If, Loop, Operation, effects
+from autodiff.core.value import Value, constant
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Context:
+    """A context manager as it prints: `np.errstate(divide="ignore")`.
+
+    setup: statements at the beginning of each block: `warnings.simplefilter("ignore")`.
+    again: the adjoints run in it, too.
+    """
+
+    form: Any
+    again: bool
+    setup: list[Any] = field(default_factory=list)
+
+
+class Append(Operation):
+    """`base.append(operand 1)`, or `base.insert(operand 2, operand 1)`."""
+
+    @property
+    def value(self) -> Value:
+        """What is appended."""
+        return self.operands[1]
+
+    @property
+    def place(self) -> Value | None:
+        """In front of which item; None at the end."""
+        return self.operands[2] if len(self.operands) > 2 else None
+
+    def effects(self) -> list[Effect]:
+        return effects("write", self.base)
+
+
+class Take(Operation):
+    """`base.pop()`, or `base.pop(operand 1)`, of a list or a dict."""
+
+    @property
+    def place(self) -> Value | None:
+        """Which item, or the key; None for the last one."""
+        return self.operands[1] if len(self.operands) > 1 else None
+
+    def effects(self) -> list[Effect]:
+        return [*effects("write", self.base), *effects("read", self.base)]
+
+
+class Call(Operation):
+    """A function called for kinds of arguments.
+
+    callee: what is called, name: the reference to it. variant: the name of the function that
+    returns value and pullback, once the reverse sweep asks for that: the last result.
+    """
+
+    def __init__(self, callee: Any, name: str, operands: list[Value], results: list[Value]) -> None:
+        super().__init__(operands, results)
+        self.callee, self.name = callee, name
+        self.variant: str | None = None
+
+    def effects(self) -> list[Effect]:
+        return effects("read", *self.operands)
+
+
+class Pullback(Operation):
+    """The adjoints of the operands of a call, for that of its result: operand 0 is the pullback."""
+
+    def __init__(self, call: Call, operands: list[Value], results: list[Value]) -> None:
+        super().__init__(operands, results)
+        self.call = call
+
+
+class While(Loop):
+    """As long as a test is true. The test is the beginning of the body, up to its `Ask`."""
+
+
+class Ask(Operation):
+    """Leaves a `While` unless operand 0 is true; carried values are then what they are at the
+    beginning of the iteration.
+    """
+
+
+class Break(Operation):
+    """Ends a body: leaves the loop after this iteration if operand 0 is true."""
+
+
+LEAVING = (Ask, Break)
+
+
+class Verbatim(Operation):
+    """A statement that reads its operands, may raise, and runs once, in the forward sweep.
+
+    form: the statement; the names "0", "1" ... in it stand for the operands.
+    error: the class of what it raises, None if that is not known.
+
+        print("step", k, y)          raise ValueError(f"negative: {x}")          assert n > 0
+    """
+
+    certain = False
+    """Whether it raises nothing."""
+    about_order = False
+    """Whether it checks that the order does not matter in which one operand is stored into
+    another: that is so if they are not the same memory.
+    """
+
+    def __init__(self, form: Any, operands: list[Value], origin: Any = None) -> None:
+        super().__init__(operands, [], origin)
+        self.form, self.raises = form, True
+        self.error: type[BaseException] | None = None
+
+    def effects(self) -> list[Effect]:
+        return effects("read", *self.operands)
+
+
+class Move(Operation):
+    """Values under other names, all at once."""
+
+
+class Push(Operation):
+    """What one iteration or branch leaves for the reverse sweep."""
+
+
+class Pop(Operation):
+    """What the mirrored push left."""
+
+    push: Push
+
+
+class Clause(NamedTuple):
+    """`except`: the classes that it takes, and as they print (None: as `except:`)."""
+
+    classes: tuple[type[BaseException], ...]
+    form: Any
+
+
+class Try(If):
+    """A body, and what runs instead of the rest of it if it raises an error that is caught.
+
+    Nothing that the body does before it may raise is seen by others, so a body that was left counts
+    as one that did not run, and the reverse sweep is a branch on `raised`: 0 if nothing was caught,
+    else the number of the clause, which is the parameter of the second block.
+    """
+
+    def __init__(self, clauses: list[Clause], origin: Any) -> None:
+        Operation.__init__(self, [], [], origin)
+        self.blocks = [Block(self), Block(self)]
+        self.mirror = None
+        self.clauses = clauses
+        self.raised = Value("raised", number("int"))
+        self.which = self.handler.parameter(Value("raised", number("int")))
+        self.merge(constant(0), self.which, self.raised)
+        self.error: Value | None = None
+
+    def named(self, hint: str) -> Value:
+        """The error that was caught, as a value of the handler."""
+        self.error = self.handler.parameter(Value(hint, UNKNOWN, named=True))
+        return self.error
+
+    @property
+    def body(self) -> Block:
+        """What may raise."""
+        return self.blocks[0]
+
+    @property
+    def handler(self) -> Block:
+        """What runs if it does."""
+        return self.blocks[1]
+
+    @property
+    def classes(self) -> tuple[type[BaseException], ...]:
+        """The errors that are caught."""
+        return tuple(own for clause in self.clauses for own in clause.classes)
+
+
+def told(op: If, side: int) -> tuple[Value, bool]:
+    """The value that tells behind a branch which block ran, and its truth where that one did."""
+    return (op.raised, side == 1) if isinstance(op, Try) else (op.test, side == 0)

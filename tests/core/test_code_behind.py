@@ -214,7 +214,8 @@ def test_order(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def of_a_list(x: Any) -> Any:
     own = [1]
     try:
-        return x[0] * own["a"]
+        q = own["a"]
+        return x[0] * q
     except TypeError:
         return x[1]
     except LookupError:

@@ -70,7 +70,8 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
     if function in _COMPARING:
         return texts or any(is_complex(own.kind) for own in operands)
     if function is float:
-        return not all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
+        real = all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
+        return texts or not real
     if primitive.elementwise:
         return bool(application.keywords) or texts
     if function is range:

@@ -10,6 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
+from tests.core.differences import check
 from tests.core.judge import Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
@@ -439,3 +440,31 @@ def parts_at_a_place_that_varies(x, a):
 @pytest.mark.parametrize("function", [generator_that_is_read_on, parts_at_a_place_that_varies])
 def test_never_wrong(function):
     assert judge(function, [(0.7, V)], ("x", "a")).what in ("right", "not yet")
+
+
+# Where an iterator is, is not known any more -----------------------------------------------------
+
+
+def skips_at_times(x):
+    s = 0.0
+    it = iter([x[0], x[1], x[2]])
+    for a in it:
+        s += a * a
+        if s > 1:
+            next(it, None)
+    return s
+
+
+def skips_pairs_at_times(x):
+    s = 0.0
+    it = iter([(x[0], 1.0), (x[1], 2.0), (x[2], 3.0)])
+    for a, b in it:
+        s += a * b
+        if s > 100:
+            next(it)
+    return s
+
+
+@pytest.mark.parametrize("f", [skips_at_times, skips_pairs_at_times])
+def test_items_that_are_skipped_at_times(f, monkeypatch):
+    check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))

@@ -246,6 +246,11 @@ def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) ->
         if more.constant:
             step(statements, Rest(node, iterator, count, True))
         return
+    leaves = leaves_of(iterator)
+    if leaves and count and not has_parts(statements, leaves):  # where it is, is not known any more
+        text = generators.text(statements, drawn_items, iterator)
+        generators.consumed(statements, Rest(node, iterator, count, True), text)
+        return
     if count > _SHORT:
         raise NotYet("a long loop that is written out")
     own = statements.frame.temporary("more")

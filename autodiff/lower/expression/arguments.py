@@ -10,6 +10,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, leaves
+from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.primitives.form import argument
 
@@ -36,7 +37,7 @@ class Arguments:
                     keys = [key.constant for key in leaves(Pack((*outer.items(expressions, box),)))]
                     self.named += [(key, outer.item(expressions, box, key)) for key in keys]
                     continue
-                if not isinstance(box, Box) or box.cls is not dict:
+                if not isinstance(box, Box) or box.cls is not dict or memory_of(box) is not None:
                     raise NotYet("arguments by **")
                 self.named += box.slots.items()
                 continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -161,3 +163,12 @@ def test_what_does_not_fit_is_an_error(function, least):
 def test_no_argument_is_given_twice():
     with pytest.raises((AutodiffError, TypeError)):
         grad(lambda x: two(*x[x > 0.6], b=x[0]))(X)
+
+
+def test_a_dict_whose_keys_are_found_at_run_time_is_not_taken_for_no_arguments():
+    def f(x):
+        n = SimpleNamespace(**dict(zip("ab", x)))
+        return n.a * n.b
+
+    with pytest.raises(AutodiffError):
+        grad(f)(np.array([0.7, 1.3]))

@@ -38,6 +38,7 @@ class Function:
     pushes: how many values go on the tape in one pass over each block.
     forms: of its first parameters, how each is given: "", "*", "keyword" or "**".
     laid_out: what something is, a view or a copy, depends on the memory order of arrays.
+    tells_complex: it asks if a number is complex, which is taken to be real.
     """
 
     def __init__(self, name: str) -> None:
@@ -49,7 +50,7 @@ class Function:
         self.seeds: list[Value] | None = None
         self.pushes = 0
         self.forms: list[str] = []
-        self.laid_out = False
+        self.laid_out = self.tells_complex = False
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -43,7 +43,7 @@ def is_plain(function: Function) -> bool:
     values = [*function.body.parameters, *(v for op in function.body.walk() for v in op.results)]
     applied = [op for op in function.body.walk() if isinstance(op, Apply)]
     homes = (getattr(op.primitive.function, "__module__", None) for op in applied)
-    numbers = all(isinstance(value.kind, Scalar) for value in values)
+    numbers = not function.tells_complex and all(isinstance(value.kind, Scalar) for value in values)
     return numbers and all(home in ("_operator", "math") for home in homes)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad
+from autodiff import AutodiffError, NonDifferentiableError, grad
 from tests.core.differences import check
 
 # Augmented assignment ends with a store, which code of the user's may answer ----------------------
@@ -259,3 +259,37 @@ def of_complex_numbers(x: Any) -> Any:
 )
 def test_wrong_uses(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.73, -1.3, 3.4]))
+
+
+# Powers that may be complex -----------------------------------------------------------------------
+
+
+def absolute(x: Any) -> Any:
+    return abs(float(x[1]) ** 0.5) * x[0]
+
+
+def told(x: Any) -> Any:
+    y = float(x[1]) ** 0.5
+    return y.real + x[0] if isinstance(y, complex) else x[0] * y
+
+
+def of_a_list_of_floats(x: Any) -> Any:
+    z = x.tolist()
+    return abs(z[1] ** z[0])
+
+
+@pytest.mark.parametrize("f", [absolute, told, of_a_list_of_floats])
+def test_powers_that_are_complex_are_refused(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, f, np.array([0.73, 1.3]))
+    with pytest.raises(NonDifferentiableError, match="a power of real numbers is complex here"):
+        grad(f)(np.array([0.73, -1.3]))
+
+
+def test_a_number_is_asked_if_it_is_complex() -> None:
+    def f(a: Any) -> Any:
+        y = a**0.5
+        return y.real + a if isinstance(y, complex) else 2 * y
+
+    assert grad(f)(0.25) == 2.0
+    with pytest.raises(NonDifferentiableError):
+        grad(f)(-0.25)

@@ -138,8 +138,8 @@ def filled(
             box.slots[each.name] = default(expressions, each.name, each.default)
         elif each.default_factory in (list, dict):
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
-        else:
-            raise NotYet("a default that is made")
+        else:  # of a function of Python's
+            box.slots[each.name] = called(expressions, each.default_factory, [], True)
     after = class_attribute(box.cls, "__post_init__")
     if after is not None:
         called(expressions, after, [box, *told_only(expressions, cls, bound)], True)

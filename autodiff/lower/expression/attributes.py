@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
@@ -15,7 +16,7 @@ from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, objects
-from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Pack
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.library import Named
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression.expressions import lacks
@@ -159,6 +160,47 @@ def replaced(expressions: Expressions, box: Box, named: Named) -> Entry:
     return objects.made(expressions, box.cls, [], [*rest, *named])
 
 
+def as_dict(expressions: Expressions, entry: Entry) -> Entry:
+    """`dataclasses.asdict`: fields in a dict, also those of what is in them."""
+    if isinstance(entry, Pack):
+        return Pack(tuple(as_dict(expressions, item) for item in entry.items), entry.cls)
+    if not isinstance(entry, Box):
+        return deep(expressions, entry, {})
+    parts = parts_within(expressions, entry)
+    made = {key: as_dict(expressions, part) for key, part in parts.items()}
+    return boxes.boxed(expressions.unit, entry.cls if entry.indexed else dict, made)
+
+
+def as_tuple(expressions: Expressions, entry: Entry) -> Entry:
+    """`dataclasses.astuple`: fields in a tuple, also those of what is in them."""
+    if isinstance(entry, Pack):
+        return Pack(tuple(as_tuple(expressions, item) for item in entry.items), entry.cls)
+    if not isinstance(entry, Box):
+        return deep(expressions, entry, {})
+    parts = parts_within(expressions, entry)
+    made = {key: as_tuple(expressions, part) for key, part in parts.items()}
+    if entry.indexed:
+        return boxes.boxed(expressions.unit, entry.cls, made)
+    return Pack(tuple(made.values()))
+
+
+def parts_within(expressions: Expressions, box: Box) -> dict[Any, Entry]:
+    """The fields of a dataclass, or the parts of a list or dict."""
+    if box.indexed and box.cls in (list, dict) and memory_of(box) is None:
+        return box.slots
+    if box.indexed or not dataclasses.is_dataclass(box.cls):
+        raise NotYet("a copy of an object")
+    names = [each.name for each in dataclasses.fields(box.cls)]
+    return {own: boxes.attribute(expressions, box, own) for own in names}
+
+
+def fields_of(expressions: Expressions, cls: Any) -> Entry:
+    """`dataclasses.fields` of a class."""
+    found = dataclasses.fields(cls)
+    path = expressions.unit.references.use(f"{cls.__name__}_fields", found)
+    return Pack(tuple(Outer(each, f"{path}[{k}]") for k, each in enumerate(found)))
+
+
 def made_of(
     expressions: Expressions, target: object, positional: list[Entry], named: Named
 ) -> Entry | None:
@@ -168,10 +210,22 @@ def made_of(
         return deep(expressions, first, {})
     if target is copy.copy and isinstance(first, (Value, Pack)) and not named:
         return deep(expressions, first, {}) if isinstance(first, Value) else first
+    if target is dataclasses.fields and isinstance(getattr(first, "constant", None), type):
+        return fields_of(expressions, first.constant)  # type: ignore[union-attr]
     if not isinstance(first, Box):
         return None
+    if target in FIELDS and not named and dataclasses.is_dataclass(first.cls):
+        return FIELDS[target](expressions, first)
     if target is type and not named:
         return boxes.attribute(expressions, first, "__class__")
     if target is copy.copy and not named:
         return copied(expressions, first)
     return replaced(expressions, first, named) if target is dataclasses.replace else None
+
+
+FIELDS: dict[Any, Callable[[Expressions, Box], Entry]] = {
+    dataclasses.asdict: as_dict,
+    dataclasses.astuple: as_tuple,
+    dataclasses.fields: lambda expressions, box: fields_of(expressions, box.cls),
+}
+"""What functions give of a dataclass's fields."""

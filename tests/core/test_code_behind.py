@@ -293,3 +293,28 @@ def test_a_number_is_asked_if_it_is_complex() -> None:
     assert grad(f)(0.25) == 2.0
     with pytest.raises(NonDifferentiableError):
         grad(f)(-0.25)
+
+
+# An object before its `__init__` ------------------------------------------------------------------
+
+
+class Blank:
+    def value(self) -> Any:
+        return np.sum(self.x) * self.factor  # type: ignore[attr-defined]
+
+
+def by_its_class(x: Any) -> Any:
+    o = Blank.__new__(Blank)
+    o.x, o.factor = x, x[0]  # type: ignore[attr-defined]
+    return o.value()
+
+
+def by_object(x: Any) -> Any:
+    o = object.__new__(Blank)
+    o.x, o.factor = x, 2.0  # type: ignore[attr-defined]
+    return o.value()
+
+
+@pytest.mark.parametrize("f", [by_its_class, by_object])
+def test_objects_before_they_are_made(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, f, np.array([0.73, 1.3]))

@@ -172,3 +172,55 @@ def test_a_dict_whose_keys_are_found_at_run_time_is_not_taken_for_no_arguments()
 
     with pytest.raises(AutodiffError):
         grad(f)(np.array([0.7, 1.3]))
+
+
+# What is given by ** is known where its keys are --------------------------------------------------
+
+DEFAULTS = {"scale": 2.0, "shift": 1.0}
+
+
+def _scaled(x, scale=1.0, shift=0.0):
+    return np.sum(x * scale + shift * x**2)
+
+
+def merged_with_a_global(x):
+    def inner(x, **given):
+        return _scaled(x, **{**DEFAULTS, **given})
+
+    return inner(x, shift=3.0 * x[0])
+
+
+def made_of_a_global(x):
+    given = dict(DEFAULTS, scale=x[0])
+    given.update(shift=x[1])
+    return _scaled(x, **given)
+
+
+def _with(**options):
+    def decorated(f):
+        def inner(*args, **given):
+            given = {**options, **given}
+            return f(*args, **given)
+
+        return inner
+
+    return decorated
+
+
+def by_a_decorator(x):
+    return _with(scale=3.0)(_scaled)(x, shift=x[0])
+
+
+@pytest.mark.parametrize("f", [merged_with_a_global, made_of_a_global, by_a_decorator])
+def test_given_by_two_stars(f, monkeypatch):
+    check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))
+
+
+def test_a_global_dict_that_changes(monkeypatch):
+    derivative = grad(made_of_a_global)
+    before = derivative(np.ones(2))
+    monkeypatch.setitem(DEFAULTS, "more", 1.0)
+    with pytest.raises((TypeError, AutodiffError)):
+        derivative(np.ones(2))
+    monkeypatch.delitem(DEFAULTS, "more")
+    np.testing.assert_array_equal(derivative(np.ones(2)), before)

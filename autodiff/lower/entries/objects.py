@@ -27,6 +27,20 @@ def made(
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(expressions, cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
+    init = class_attribute(cls, "__init__")
+    box = blank(expressions, cls)
+    watch(expressions, cls, "__init__", init)
+    if is_plain_dataclass(cls, init):
+        filled(expressions, cls, box, positional, named)
+    elif isinstance(init, (FunctionType, Method)):
+        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
+    elif init is not object.__init__ or positional or named:
+        raise NotYet("a class whose __init__ is no function of Python's")
+    return box
+
+
+def blank(expressions: Values, cls: type) -> Box:
+    """An object of a class of the user's before its `__init__`: `object.__new__(cls)`."""
     if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
         raise NotYet(f"a call of class {type(cls).__name__}")
     if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str)):
@@ -37,16 +51,7 @@ def made(
         raise NotYet("a class with __getattribute__")
     if class_attribute(cls, "__del__") is not None:
         raise NotYet("a class with __del__")
-    init = class_attribute(cls, "__init__")
-    box = boxed(expressions.unit, cls, {}, cls.__name__.lower())
-    watch(expressions, cls, "__init__", init)
-    if is_plain_dataclass(cls, init):
-        filled(expressions, cls, box, positional, named)
-    elif isinstance(init, (FunctionType, Method)):
-        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
-    elif init is not object.__init__ or positional or named:
-        raise NotYet("a class whose __init__ is no function of Python's")
-    return box
+    return boxed(expressions.unit, cls, {}, cls.__name__.lower())
 
 
 def has_written_new(cls: type) -> bool:

@@ -93,6 +93,14 @@ def with_fields(expressions: Expressions, given: list[Entry], named: Named) -> E
     return Pack(tuple(expressions.parts(given[1])), cls)
 
 
+def blank(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`object.__new__(cls)`, `cls.__new__(cls)`."""
+    cls = given[0].constant if len(given) == 1 and isinstance(given[0], Value) else None
+    if not isinstance(cls, type) or named:
+        raise NotYet("a call of object.__new__")
+    return objects.blank(expressions, cls)
+
+
 def namespace(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`SimpleNamespace(a=1.0)`."""
     if given:

@@ -267,6 +267,7 @@ SPECIAL: dict[Any, Maker] = {
     SimpleNamespace: attributes.namespace,
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
+    object.__new__: attributes.blank,
     iter: iterating,
     next: following,
     zip: zipped,

@@ -13,8 +13,8 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry
+from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer
 from autodiff.lower.entries.library import called, measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
@@ -144,6 +144,9 @@ def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
     if isinstance(entry, Box) and entry.cls is dict:
         check_known(entry)
         return dict(entry.slots)
+    if isinstance(entry, Outer) and entry.cls is dict:
+        outer.check_lasting(expressions, entry)
+        return {key: outer.item(expressions, entry, key) for key in entry.object}
     found: dict[Any, Entry] = {}
     for pair in expressions.parts(entry):
         key, value = expressions.parts(pair)

@@ -35,7 +35,7 @@ class Needs:
 
     mirrors: for each block of the forward sweep the block that undoes it. restored: regions of
     which every write keeps what it overwrites. permuted: carried values that their loop only
-    exchanges, with the place they move to.
+    exchanges, with the place they move to. number: what a number costs that is kept beside others.
     """
 
     def __init__(self, function: Function) -> None:
@@ -60,6 +60,7 @@ class Needs:
         levels = {own: block.operations for own, block in self.mirrors.items()}
         self.undone = Undone({self.body: self.reverse, **levels})
         self.restored: set[Region] = set()
+        self.number = 1.0
         self.kept: set[Operation] = set()
         self.stored = {
             op.value: op

@@ -21,6 +21,7 @@ from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.once import check, joined, outlives, place_of_push
+from autodiff.reversal.repeats import NUMBER
 from autodiff.reversal.trips import first
 from autodiff.reversal.undone import moment
 
@@ -279,4 +280,5 @@ def record(function: Function) -> None:
     """Plans, and then places what the reverse sweep needs."""
     needs = Needs(function)
     needs.choose()
+    needs.number = NUMBER  # once it is decided which memory is put back
     Placing(needs).place()

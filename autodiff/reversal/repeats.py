@@ -28,7 +28,7 @@ Need = tuple[Value, Operation | None, Operation | None]
 
 _PUSH = 2.0
 """What a push costs beside its entries, of which each costs 1."""
-_NUMBER = 0.4
+NUMBER = 0.4
 """What a number costs that is pushed rather than computed by several operations."""
 _KEPT = 1.5
 """What it costs to keep what is overwritten at one place, and to put it back."""
@@ -48,6 +48,7 @@ class Needs(Protocol):
     mirrors: dict[Block, Block]
     permuted: dict[Value, int]
     writes: dict[Region, list[Operation]]
+    number: float
 
     def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
         """Whether a value can be had again without being pushed."""
@@ -117,10 +118,11 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         else:
             done = new
     before, after = (
-        entries(needs, kept, _NUMBER) + repeated(needs, found, set(kept))
+        entries(needs, kept, needs.number) + repeated(needs, found, set(kept))
         for kept in (pushed, result)
     )
-    return result if after < _WORTH * before else pushed
+    few = len(result) <= 2 * len(pushed)  # as they take memory
+    return result if few and after < _WORTH * before else pushed
 
 
 def may_be_pushed(needs: Needs, value: Value) -> bool:

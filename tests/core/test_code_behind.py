@@ -299,22 +299,46 @@ def test_a_number_is_asked_if_it_is_complex() -> None:
 
 
 class Blank:
+    x: Any
+    factor: Any
+
     def value(self) -> Any:
-        return np.sum(self.x) * self.factor  # type: ignore[attr-defined]
+        return np.sum(self.x) * self.factor
+
+    @classmethod
+    def of(cls, x: Any, **given: Any) -> Any:
+        made = cls.__new__(cls)
+        made.x = x
+        made.__dict__.update(given)
+        return made
+
+    def with_(self, **given: Any) -> Any:
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__.update(given)
+        return made
 
 
 def by_its_class(x: Any) -> Any:
     o = Blank.__new__(Blank)
-    o.x, o.factor = x, x[0]  # type: ignore[attr-defined]
+    o.x, o.factor = x, x[0]
     return o.value()
 
 
 def by_object(x: Any) -> Any:
     o = object.__new__(Blank)
-    o.x, o.factor = x, 2.0  # type: ignore[attr-defined]
+    o.x, o.factor = x, 2.0
     return o.value()
 
 
-@pytest.mark.parametrize("f", [by_its_class, by_object])
+def by_a_classmethod(x: Any) -> Any:
+    return Blank.of(x, factor=x[0]).value()
+
+
+def by_a_copy_with_others(x: Any) -> Any:
+    return Blank.of(x, factor=x[0]).with_(factor=x[1] ** 2).value()
+
+
+@pytest.mark.parametrize("f", [by_its_class, by_object, by_a_classmethod, by_a_copy_with_others])
 def test_objects_before_they_are_made(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.73, 1.3]))

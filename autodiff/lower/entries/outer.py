@@ -191,6 +191,8 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if isinstance(base, EnumMeta) and name in base.__members__:
         return reading(expressions, base.__members__[name], f"{outer.path}.{name}")
     if isinstance(base, type):
+        if name == "__new__" and getattr(base, name) is object.__new__:
+            return cells.known(expressions.unit, object.__new__)
         kept = cells.inherited(expressions, base, name)
         named = isinstance(getattr(base, name, None), str)
         if type(base) is not type or name.startswith("__") and not named:

@@ -342,3 +342,36 @@ def by_a_copy_with_others(x: Any) -> Any:
 @pytest.mark.parametrize("f", [by_its_class, by_object, by_a_classmethod, by_a_copy_with_others])
 def test_objects_before_they_are_made(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.73, 1.3]))
+
+
+# What a version of a library does not have --------------------------------------------------------
+
+
+def by_a_test(x: Any) -> Any:
+    return np.sum(x**2) if hasattr(np, "sum") else np.no_such_sum(x)
+
+
+def by_a_test_of_what_is_missing(x: Any) -> Any:
+    if hasattr(np, "no_such_sum"):
+        return np.no_such_sum(x)
+    return np.sum(x**2)
+
+
+def by_a_default(x: Any) -> Any:
+    total = getattr(np, "no_such_sum", None) or np.sum
+    return total(x**2)
+
+
+@pytest.mark.parametrize("f", [by_a_test, by_a_test_of_what_is_missing, by_a_default])
+def test_what_a_library_lacks(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, f, np.array([0.73, 1.3]))
+
+
+def test_what_a_library_lacks_and_that_is_tried() -> None:
+    def f(x: Any) -> Any:
+        try:
+            return np.no_such_sum(x)
+        except AttributeError:
+            return np.sum(x**2)
+
+    np.testing.assert_allclose(grad(f)(np.ones(3)), 2 * np.ones(3))

@@ -22,6 +22,7 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
 from autodiff.rules import registry
+from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -185,6 +186,13 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     return member(expressions, outer, held, name)
 
 
+def missing(base: Any, reason: str) -> NotYet:
+    """What is raised for an attribute that something of outside lacks; a library never has it."""
+    if isinstance(base, ModuleType) and is_library(base.__name__):
+        return Raises(AttributeError, reason)
+    return NotYet(reason)
+
+
 def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of a class, a function or a module."""
     base = outer.object
@@ -202,7 +210,7 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if kept is not None:
         return kept
     if not hasattr(base, name):
-        raise NotYet("an attribute that is missing")
+        raise missing(base, f"attribute {name} of {outer.path}")
     found = getattr(base, name)
     expressions.unit.members.setdefault((id(base), name), (base, found))
     return reading(expressions, found, f"{outer.path}.{name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections.abc import Callable
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -23,6 +23,7 @@ from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
+from autodiff.rules.home import is_library
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
@@ -53,6 +54,9 @@ def has(base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
     if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar)):
         return not lacks(base.kind, word)
+    module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
+    if isinstance(module, ModuleType) and is_library(module.__name__):
+        return hasattr(module, word)
     if not isinstance(base, Box) or base.indexed or issubclass(base.cls, Iterator):
         raise NotYet("an attribute that may be missing")
     if class_attribute(base.cls, "__getattr__") is not None:

@@ -29,7 +29,7 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
-from autodiff.lower.entries.outer import loaded_whole, reading
+from autodiff.lower.entries.outer import loaded_whole, missing, reading
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives.builder import Builder
@@ -241,7 +241,7 @@ class Values:
             try:
                 found = getattr(base, node.attr)
             except AttributeError:
-                raise NotYet("an attribute that is missing") from None
+                raise missing(base, f"attribute {node.attr} of {path}") from None
             self.unit.members.setdefault((id(base), node.attr), (base, found))
             return found, f"{path}.{node.attr}"
         raise NotYet("an object of outside")

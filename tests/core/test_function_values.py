@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
+from tests.core.differences import check
 from tests.core.judge import Verdict, judge
 
 A = np.array([0.7, 0.4, 1.2])
@@ -239,3 +240,29 @@ def test_none_is_called_where_it_runs():
     assert judge(none_at_all, [(0.8, A)], ("x", "a")) == Verdict("right")
     with pytest.raises(TypeError, match="'NoneType' object is not callable"):
         grad(none_at_all)(-0.8, A)
+
+
+# Functions in comprehensions ---------------------------------------------------------------------
+
+
+def over_functions(x):
+    return sum([f(x[0]) for f in (np.sin, np.cos, lambda t: t**2)])
+
+
+def over_items_and_functions(x):
+    return sum([f(v) for v in x for f in (lambda t: t * 2, lambda t: t * t)])
+
+
+def called_at_once(x):
+    return sum([(lambda t: t * x[0])(v) for v in x])
+
+
+def sorted_by_one(x):
+    return sum([sorted([v, x[0]], key=lambda q: -q)[0] for v in x])
+
+
+@pytest.mark.parametrize(
+    "f", [over_functions, over_items_and_functions, called_at_once, sorted_by_one]
+)
+def test_functions_in_comprehensions(f, monkeypatch):
+    check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))

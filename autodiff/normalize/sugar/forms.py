@@ -48,7 +48,9 @@ def is_lowered_comprehension(node: Any) -> bool:
         return False
     if any(generator.is_async for generator in node.generators) or hides_itself(node):
         return False
-    return not any(isinstance(child, (gast.Lambda, gast.Await)) for child in walk(node))
+    bound = writes([generator.target for generator in node.generators])
+    inner = [child for child in walk(node) if isinstance(child, (gast.Lambda, gast.Await))]
+    return all(isinstance(child, gast.Lambda) and not reads(child) & bound for child in inner)
 
 
 def hides_itself(node: Any) -> bool:

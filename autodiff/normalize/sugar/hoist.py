@@ -8,8 +8,7 @@ becomes
     choice = a if c else b
     y = f_x + choice
 
-and the rule for conditional expressions does the rest. What was evaluated earlier and could be
-changed (`f(x)` here) moves before it into a temporary.
+and the rule for conditional expressions does the rest; what could be changed moves before it.
 """
 
 from __future__ import annotations
@@ -162,9 +161,8 @@ def _is_stable(node: Any, later: list[gast.stmt], exact: bool) -> bool:
     changed = writes(later)
     if isinstance(node, gast.Name):
         return node.id not in changed
-    return (
-        not exact and is_pure(node) and all(is_pure(s) for s in later) and not reads(node) & changed
-    )
+    pure = not exact and all(is_pure(part) for part in [node, *later])
+    return pure and not reads(node) & changed
 
 
 def _hoist_boolean(

@@ -1,4 +1,4 @@
-"""Generated gradients are programs: differentiated again, every rule in them, against differences; none is refused."""
+"""Generated gradients are programs: differentiated again, each rule in them, none is refused."""
 
 import numpy as np
 import pytest

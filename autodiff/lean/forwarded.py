@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autodiff.core.function import Function, References, users
 from autodiff.core.operation import Accumulate, Load, Operation
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import is_clearing, is_same_place
@@ -26,6 +26,7 @@ def forwarded(function: Function, references: References) -> None:
         if len(order) == 3 and is_passage(*order):
             add, load, _ = order
             assert isinstance(add, Accumulate)
+            unite(load.result, add.value)  # views of the one are views of the other now
             swapped[load.result] = swapped.get(add.value, add.value)
             for op in order:
                 first.block.operations.remove(op)

@@ -102,7 +102,8 @@ def is_derived(value: Value) -> bool:
     if value.op is None:
         return value.block is not None and value.block.parent is not None
     if isinstance(value.op, Apply):
-        return all(isinstance(each.kind, (Array, Scalar)) for each in value.op.operands)
+        given = [each.kind for each in value.op.operands]
+        return bool(given) and all(isinstance(kind, (Array, Scalar)) for kind in given)
     return isinstance(value.op, (Loop, If))
 
 

@@ -172,28 +172,17 @@ def replaced(expressions: Expressions, box: Box, named: Named) -> Entry:
     return objects.made(expressions, box.cls, [], [*rest, *named])
 
 
-def as_dict(expressions: Expressions, entry: Entry) -> Entry:
-    """`dataclasses.asdict`: fields in a dict, also those of what is in them."""
+def in_parts(expressions: Expressions, entry: Entry, cls: type) -> Entry:
+    """`dataclasses.asdict`, `astuple`: fields in a dict or tuple, also those of what is in them."""
     if isinstance(entry, Pack):
-        return Pack(tuple(as_dict(expressions, item) for item in entry.items), entry.cls)
+        return Pack(tuple(in_parts(expressions, item, cls) for item in entry.items), entry.cls)
     if not isinstance(entry, Box):
         return deep(expressions, entry, {})
     parts = parts_within(expressions, entry)
-    made = {key: as_dict(expressions, part) for key, part in parts.items()}
+    made = {key: in_parts(expressions, part, cls) for key, part in parts.items()}
+    if cls is tuple and not entry.indexed:
+        return Pack(tuple(made.values()))
     return boxes.boxed(expressions.unit, entry.cls if entry.indexed else dict, made)
-
-
-def as_tuple(expressions: Expressions, entry: Entry) -> Entry:
-    """`dataclasses.astuple`: fields in a tuple, also those of what is in them."""
-    if isinstance(entry, Pack):
-        return Pack(tuple(as_tuple(expressions, item) for item in entry.items), entry.cls)
-    if not isinstance(entry, Box):
-        return deep(expressions, entry, {})
-    parts = parts_within(expressions, entry)
-    made = {key: as_tuple(expressions, part) for key, part in parts.items()}
-    if entry.indexed:
-        return boxes.boxed(expressions.unit, entry.cls, made)
-    return Pack(tuple(made.values()))
 
 
 def parts_within(expressions: Expressions, box: Box) -> dict[Any, Entry]:
@@ -236,8 +225,8 @@ def made_of(
 
 
 FIELDS: dict[Any, Callable[[Expressions, Box], Entry]] = {
-    dataclasses.asdict: as_dict,
-    dataclasses.astuple: as_tuple,
+    dataclasses.asdict: lambda expressions, box: in_parts(expressions, box, dict),
+    dataclasses.astuple: lambda expressions, box: in_parts(expressions, box, tuple),
     dataclasses.fields: lambda expressions, box: fields_of(expressions, box.cls),
 }
 """What functions give of a dataclass's fields."""

@@ -197,6 +197,7 @@ def called_from(expressions: Expressions, target: FunctionType) -> int:
     if found is None:
         called = (node.func for node in gast.walk(tree) if isinstance(node, gast.Call))
         names = (node for node in called if isinstance(node, (gast.Name, gast.Attribute)))
-        found = Counter(id(expressions.static(node)) for node in names)
+        meant = map(expressions.static, names)
+        found = Counter(id(own) for own in meant if isinstance(own, FunctionType))
         expressions.unit.places[id(tree)] = found
     return found[id(target)]

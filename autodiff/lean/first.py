@@ -176,9 +176,15 @@ def begun(
     for op in added:
         for operand in op.operands:
             used.setdefault(operand, []).append(op)
-    used[own] = [*used.get(own, []), *used[value]]
+    used[own] = [*used.get(own, []), *(user for user in used[value] if is_inside(user, block))]
     own.hint, own.named, own.memory = value.hint, value.named, value.memory
     return own
+
+
+def is_inside(user: User, block: Block) -> bool:
+    """Whether a user is in a block, or is what the block gives."""
+    op = user.parent if isinstance(user, Block) else user
+    return user is block or op is not None and within(op, block) is not None
 
 
 def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User]]) -> None:

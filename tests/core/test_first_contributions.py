@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import grad, takeover, vjp
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4])
@@ -122,3 +122,20 @@ def test_arrays_without_axes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for n in (1, 2):
         check(monkeypatch, f, np.array(0.7), n)
+
+
+def test_pullbacks_of_what_is_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(a: Any, b: Any) -> Any:
+        if b[1]:
+            a, b = (b, a)
+        return a * b * a
+
+    monkeypatch.setattr(takeover, "CHECKED", True)
+    for second in (0.0, 0.4):
+        a, b, seed = np.array([0.5, 1.2]), np.array([0.3, second]), np.array([1.0, -2.0])
+        one, two = (b, a) if second else (a, b)
+        value, pullback = vjp(f, a, b)
+        np.testing.assert_allclose(value, one * two * one)
+        adjoints = {id(one): 2.0 * one * two * seed, id(two): one * one * seed}
+        for own, found in zip((a, b), pullback(seed)):
+            np.testing.assert_allclose(found, adjoints[id(own)])

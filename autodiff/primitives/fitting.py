@@ -160,6 +160,8 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if isinstance(kind, Unknown) and not isinstance(kind, Numeric):
         return False
+    if isinstance(kind, Array) and kind.dtype is None and all(own.dtype for own in arrays):
+        return False  # it was tried with such arrays, and raised
     if len(arrays) < 2:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands

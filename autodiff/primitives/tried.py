@@ -69,6 +69,7 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
     texts = texts or any(isinstance(own.kind, Text) for own in operands)
     if function in _COMPARING:
         return texts or any(is_complex(own.kind) for own in operands)
+    texts = texts or any(isinstance(own, complex) for own in written)
     if function is float:
         real = all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
         return texts or not real

@@ -254,8 +254,42 @@ def of_complex_numbers(x: Any) -> Any:
     return x[0] + q
 
 
+def of_a_complex_number(x: Any) -> Any:
+    try:
+        q = float(1j)
+    except TypeError:
+        return x[1]
+    return x[0] + q
+
+
+def of_a_slice(x: Any) -> Any:
+    try:
+        q = x[0:1.5]
+    except TypeError:
+        return x[1]
+    return x[0] + q
+
+
+def of_two_arguments(x: Any) -> Any:
+    try:
+        np.where(x > 0, x)  # type: ignore[call-overload]
+    except ValueError:
+        return x[1]
+    return x[0]
+
+
 @pytest.mark.parametrize(
-    "f", [of_a_list, of_a_tuple, of_a_list_of_numbers, of_nothing, of_complex_numbers]
+    "f",
+    [
+        of_a_list,
+        of_a_tuple,
+        of_a_list_of_numbers,
+        of_nothing,
+        of_complex_numbers,
+        of_a_complex_number,
+        of_a_slice,
+        of_two_arguments,
+    ],
 )
 def test_wrong_uses(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, f, np.array([0.73, -1.3, 3.4]))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Record, number, record
-from autodiff.core.notyet import Again, NotYet
+from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
+from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
 from autodiff.dataflow.integers import least
@@ -34,6 +34,9 @@ def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Val
             return int(value.constant)
         if value.is_constant and value.constant is None:
             return None
+        broken = isinstance(value.kind, Scalar) and is_inexact(value.kind)
+        if broken or isinstance(value.kind, Text) or isinstance(value.constant, str):
+            raise Raises(TypeError, "a slice by what is no whole number")
         operands.append(value)
         return At(len(operands) - 1)
 

@@ -51,6 +51,11 @@ from autodiff.syntax.emit import emit
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
+_ORDERED = (
+    "a part of an expression runs code that changes something",
+    "what else stands there may be computed before that",
+    "give it a name, in a statement of its own",
+)
 REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""
 
@@ -90,7 +95,12 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
     name = request.title or f"{form_of(function).tree.name}_{request.mode}"
     module = Module()
-    loaded = module.compiled(half, name, doc, request.asked)
+    try:
+        loaded = module.compiled(half, name, doc, request.asked)
+    except NotYet as reason:
+        if module.ordered:  # the old way does not look at the order
+            raise Unseen(module.ordered[0], *_ORDERED) from reason
+        raise
     text = "\n\n".join(module.texts)
     own = {each.name: getattr(half, each.name) for each in fields(half)}
     del own["function"]  # which the stages do not keep alive
@@ -123,7 +133,7 @@ class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
-    power that may be complex.
+    power that may be complex. ordered: where parts of expressions run code that changes something.
     """
 
     def __init__(self, watch: Watching | None = None) -> None:
@@ -131,6 +141,7 @@ class Module:
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
+        self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
@@ -141,7 +152,7 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep)
+        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep, self.ordered)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         if self.begun and any(map(is_world, made.body.walk())):

@@ -8,7 +8,7 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.notyet import NotYet, Reread
+from autodiff.core.notyet import IN_ORDER, NotYet, Reread
 from autodiff.lower.entries.outer import owner
 from autodiff.lower.flow.frame import Doors, Unit
 from autodiff.lower.functions.calls import call
@@ -28,17 +28,25 @@ def lowered(
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
+    ordered: list[Any] | None = None,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
+
+    ordered: gets the places where the order matters in which parts of expressions are computed.
     """
-    names = set[str]()
+    names, behind, moved = set[str](), list[Any](), list[Any]()
+    given = function, kinds, asked, differentiated, behind, moved
     try:
-        return lowered_so(function, kinds, asked, differentiated, names)
-    except NotYet:
-        if not names:
-            raise
-    return lowered_so(function, kinds, asked, differentiated, None)
+        try:
+            return lowered_so(*given, names)
+        except NotYet:
+            if not names:
+                raise
+        return lowered_so(*given, None)
+    finally:
+        if moved and ordered is not None:
+            ordered += behind
 
 
 def lowered_so(
@@ -46,14 +54,18 @@ def lowered_so(
     kinds: tuple[Kind, ...],
     asked: frozenset[Told],
     differentiated: Callable[..., None],
+    behind: list[Any],
+    moved: list[Any],
     names: set[str] | None,
 ) -> Unit:
-    """The function in Core. names: see `Doors`."""
+    """The function in Core. behind: where parts of expressions run code that changes something.
+    moved, names: see `Doors`.
+    """
     whole, decided = False, tuple[Any, ...]()
     while True:
         try:
             own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, decided, {}, whole, {}, names)
+            doors = Doors(*own, decided, {}, whole, {}, names, moved)
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):
@@ -63,6 +75,7 @@ def lowered_so(
             if found.decision is None or found.decision in decided:
                 raise NotYet(found.reason) from None
             decided += (found.decision,)
+            behind += [found.origin] if found.decision == IN_ORDER else []
 
 
 def reads_what_changes(unit: Unit) -> bool:

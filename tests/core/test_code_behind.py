@@ -409,3 +409,28 @@ def test_what_a_library_lacks_and_that_is_tried() -> None:
             return np.sum(x**2)
 
     np.testing.assert_allclose(grad(f)(np.ones(3)), 2 * np.ones(3))
+
+
+def remembered(x: Any) -> Any:
+    own = [None] * len(x)
+    for i in range(len(x)):
+        own[i] = x[i] * i
+    return own[1]
+
+
+def test_where_core_does_not_take_the_rest_the_order_is_not_lost() -> None:
+    def f(x: Any) -> Any:
+        p = Lazy(x)
+        return p.total * (p.kept or x[1]) * remembered(x)
+
+    def cured(x: Any) -> Any:
+        p = Lazy(x)
+        total = p.total
+        return total * (p.kept or x[1]) * remembered(x)
+
+    x = np.array([0.7, 1.3])
+    with pytest.raises(AutodiffError, match="a part of an expression runs code that changes"):
+        grad(f)(x)
+    steps = np.eye(2) * 1e-6
+    expected = [(cured(x + h) - cured(x - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(grad(cured)(x), expected, rtol=1e-6)

@@ -31,10 +31,10 @@ def in_order(expressions: Values, apart: bool) -> Iterator[None]:
         return
     before, count = {box: dict(box.slots) for box in unit.boxes}, len(operations)
     yield
-    if any(is_another(slots, box.slots) for box, slots in before.items()):
-        raise Reread(IN_ORDER, "code behind an operator that changes an object")
-    if has_effects(operations[count:]):
-        raise Reread(IN_ORDER, "code behind an operator that changes memory")
+    changed = any(is_another(slots, box.slots) for box, slots in before.items())
+    if changed or has_effects(operations[count:]):
+        reason = "code behind an operator that changes something"
+        raise Reread(IN_ORDER, reason, expressions.builder.origin)
 
 
 def is_ours(function: Any) -> bool:

@@ -30,12 +30,15 @@ from autodiff.syntax.walk import shallow
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The tree, where free names are looked up, the defaults, the names that are not the user's."""
+    """The tree, where free names are looked up, the defaults, the names that are not the user's.
+    moved: parts of expressions would be computed in another order but for `IN_ORDER`.
+    """
 
     tree: gast.FunctionDef
     namespace: Namespace | None
     defaults: dict[str, Any]
     temporaries: frozenset[str]
+    moved: bool = False
 
 
 _OURS = "autodiff.lower."
@@ -60,9 +63,9 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     tree = explicit_super(read.tree) if "__class__" in function.__code__.co_freevars else read.tree
     user = all_names(tree)
     tree = captured(tree, Names(user))
-    tree, temporaries = structured(tree, read.namespace, drawing)
+    tree, temporaries, moved = structured(tree, read.namespace, drawing)
     temporaries |= all_names(tree) - user - temporaries
-    made = Form(tree, read.namespace, defaults_of(read), temporaries)
+    made = Form(tree, read.namespace, defaults_of(read), temporaries, moved)
     _forms[function] = key, given, made
     return made
 
@@ -77,23 +80,25 @@ def form_inside(
         gast.copy_location(body[0], node)
         body[0].origin = origin
         tree = definition("function", node.args, body)
-    tree, temporaries = structured(tree, None, drawing)
-    return Form(tree, None, defaults, temporaries)
+    tree, temporaries, moved = structured(tree, None, drawing)
+    return Form(tree, None, defaults, temporaries, moved)
 
 
 def structured(
     tree: gast.FunctionDef, namespace: Namespace | None, drawing: frozenset[Any] = frozenset()
-) -> tuple[gast.FunctionDef, frozenset[str]]:
-    """The tree without sugar, then without early jumps; and the names made up for that."""
+) -> tuple[gast.FunctionDef, frozenset[str], bool]:
+    """The tree without sugar, then without early jumps; the names made up for that; whether the
+    order of parts matters.
+    """
     lookup = None if namespace is None else namespace.lookup
-    return plain(
-        tree,
-        Names(all_names(tree)),
-        shadowed(namespace),
-        lookup,
-        lambda loop: is_ours(namespace) or origin_of(loop) in drawing,
-        IN_ORDER in drawing,
-    )
+
+    def made(exact: bool) -> tuple[gast.FunctionDef, frozenset[str]]:
+        draws = lambda loop: is_ours(namespace) or origin_of(loop) in drawing  # noqa: E731
+        return plain(tree, Names(all_names(tree)), shadowed(namespace), lookup, draws, exact)
+
+    found = made(IN_ORDER in drawing)
+    moved = IN_ORDER in drawing and gast.dump(found[0]) != gast.dump(made(False)[0])
+    return *found, moved
 
 
 def is_ours(namespace: Namespace | None) -> bool:

@@ -44,6 +44,7 @@ class Doors(NamedTuple):
     they change copies of.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
+    moved: functions in which the order matters in which parts of expressions are computed.
     """
 
     call: Callable[[Any, Any], Any]
@@ -55,6 +56,7 @@ class Doors(NamedTuple):
     whole: bool = False
     lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
+    moved: list[Any] = []
 
     @property
     def drawing(self) -> frozenset[Origin]:
@@ -166,6 +168,7 @@ class Frame:
     def __init__(self, unit: Unit, form: Form, outer: Frame | None = None) -> None:
         self.unit, self.outer = unit, outer
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
+        unit.doors.moved.extend([form.tree] if form.moved else [])
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
         self.declared: set[str] = set()

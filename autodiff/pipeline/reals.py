@@ -17,8 +17,9 @@ import gast
 import numpy as np
 
 from autodiff.analysis.known import Kinds
-from autodiff.errors import NonDifferentiableError, Place
+from autodiff.errors import Place
 from autodiff.primitives.powers import may_be_complex
+from autodiff.runtime.copying import of_complex_power
 from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import statements
@@ -73,13 +74,7 @@ def _checked_pullback(pullback: types.FunctionType, where: Place | None) -> Any:
 
 def _check(result: Any, where: Place | None) -> None:
     if _is_complex(result):
-        raise NonDifferentiableError(
-            "a power of real numbers is complex here",
-            where,
-            why="Python's powers of negative numbers are, where the exponent is no integer; "
-            "the derivative is that of a real number",
-            cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
-        )
+        raise of_complex_power(where)
 
 
 def _is_complex(x: Any) -> bool:

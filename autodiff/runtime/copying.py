@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.errors import NonDifferentiableError, SharedMemoryError
+from autodiff.errors import NonDifferentiableError, Place, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
@@ -348,12 +348,18 @@ def check_real(power: Any) -> None:
         NonDifferentiableError: it is complex: that of a negative number and of no integer.
     """
     if isinstance(power, complex):
-        raise NonDifferentiableError(
-            "a power of real numbers is complex here",
-            why="Python's powers of negative numbers are, where the exponent is no integer; "
-            "the derivative is that of a real number",
-            cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
-        )
+        raise of_complex_power()
+
+
+def of_complex_power(where: Place | None = None) -> NonDifferentiableError:
+    """The error of a power that is taken to be real, and is not."""
+    return NonDifferentiableError(
+        "a power of real numbers is complex here",
+        where,
+        why="Python's powers of negative numbers are, where the exponent is no integer; "
+        "the derivative is that of a real number",
+        cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
+    )
 
 
 def scalar_seed(y: Any) -> float:

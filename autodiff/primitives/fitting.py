@@ -160,13 +160,20 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if isinstance(kind, Unknown) and not isinstance(kind, Numeric):
         return False
-    if isinstance(kind, Array) and kind.dtype is None and all(own.dtype for own in arrays):
-        return False  # it was tried with such arrays, and raised
+    if isinstance(kind, Array) and kind.dtype is None and all(is_typed(v.kind) for v in operands):
+        return False  # it was tried with such operands, and raised
     if len(arrays) < 2:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
     return primitive.elementwise and all(covers(kind, own) for own in arrays)
+
+
+def is_typed(kind: Kind) -> bool:
+    """Whether it is known of what type numbers are."""
+    if isinstance(kind, Array):
+        return kind.dtype is not None
+    return isinstance(kind, Scalar) and kind.dtype != "?"
 
 
 def covers(whole: Kind, part: Array) -> bool:

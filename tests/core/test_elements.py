@@ -67,24 +67,33 @@ def in_a_branch(x: Any, n: int) -> Any:
     return t
 
 
-def passed_on(x: Any, n: int) -> Any:
+def gated(x: Any, n: int) -> Any:
     h = np.zeros((n + 1, len(x)))
     g = np.zeros((n, len(x)))
     h[0] = x
     for t in range(n):
         g[t] = np.tanh(h[t])
         h[t + 1] = h[t] * g[t]
+    return h, g
+
+
+def passed_on(x: Any, n: int) -> Any:
+    h, _ = gated(x, n)
     return np.sum(h[n])
 
 
 def passed_on_and_kept(x: Any, n: int) -> Any:
-    h = np.zeros((n + 1, len(x)))
-    g = np.zeros((n, len(x)))
-    h[0] = x
-    for t in range(n):
-        g[t] = np.tanh(h[t])
-        h[t + 1] = h[t] * g[t]
+    h, g = gated(x, n)
     return np.sum(h[n]) + np.sum(g[0] ** 2)
+
+
+def cleared_where_it_is_read(x: Any, n: int) -> Any:
+    u = x.copy()
+    g = np.zeros((n, len(x)))
+    for t in range(n):
+        g[t] = np.tanh(u)
+        u[:] = g[t]
+    return np.sum(u * x)
 
 
 def overwritten_at_another_place(x: Any, n: int) -> Any:
@@ -119,6 +128,7 @@ def in_the_body(x: Any, n: int) -> Any:
         in_a_branch,
         passed_on,
         passed_on_and_kept,
+        cleared_where_it_is_read,
         overwritten_at_another_place,
     ],
     ids=lambda f: f.__name__,

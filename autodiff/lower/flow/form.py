@@ -92,8 +92,10 @@ def structured(
     """
     lookup = None if namespace is None else namespace.lookup
 
+    def draws(loop: gast.For) -> bool:
+        return is_ours(namespace) or origin_of(loop) in drawing
+
     def made(exact: bool) -> tuple[gast.FunctionDef, frozenset[str]]:
-        draws = lambda loop: is_ours(namespace) or origin_of(loop) in drawing  # noqa: E731
         return plain(tree, Names(all_names(tree)), shadowed(namespace), lookup, draws, exact)
 
     found = made(IN_ORDER in drawing)

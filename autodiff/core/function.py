@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -114,16 +115,16 @@ User = Operation | Block
 
 def users(function: Function) -> dict[Value, list[User]]:
     """The operations that have a value for an operand, and the blocks whose result it is."""
-    found: dict[Value, list[User]] = {}
+    found: defaultdict[Value, list[User]] = defaultdict(list)
     for block in function.body.blocks():
         for op in block.operations:
             for value in op.operands:
-                found.setdefault(value, []).append(op)
+                found[value].append(op)
         for value in block.results:
-            found.setdefault(value, []).append(block)
+            found[value].append(block)
     for value in outputs(function):
-        found.setdefault(value, []).append(function.body)
-    return found
+        found[value].append(function.body)
+    return dict(found)
 
 
 def outputs(function: Function) -> Iterator[Value]:

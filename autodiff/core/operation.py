@@ -131,10 +131,10 @@ class Apply(Operation):
         self.primitive, self.application, self.form = primitive, application, form
 
     def effects(self) -> list[Effect]:
-        found: list[Effect] = []
-        for region in (self.operands[k].region for k in self.changes):
-            if region is not None:
-                found += [Effect("write", inner) for inner in region.reached()]
+        if not (self.changes or self.reads or self.outside):
+            return []  # nearly always
+        changed = [own for k in self.changes if (own := self.operands[k].region) is not None]
+        found = [Effect("write", inner) for region in changed for inner in region.reached()]
         if self.reads or self.changes:
             found += effects("read", *self.operands)
         reached = [inner for region in self.outside for inner in region.reached()]

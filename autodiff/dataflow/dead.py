@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, ends, outputs, place_of
+from autodiff.core.function import Function, ends, outputs
 from autodiff.core.operation import (
     Access,
     Accumulate,
@@ -127,9 +127,10 @@ class Marker:
         if op is None:
             return
         self.operation(op)
-        found = place_of(value)
-        for other in (*ends(value), *([] if found is None else [found[0].carried[found[1]]])):
+        for other in ends(value):
             self.value(other)
+        if isinstance(op, Loop) and value in op.results:
+            self.value(op.carried[op.results.index(value)])
 
     def operation_around(self, op: Operation) -> None:
         """What an operation stands in is needed."""

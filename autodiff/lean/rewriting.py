@@ -76,4 +76,9 @@ class Rewriting:
 
 def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
     """Whether an operation applies one of some functions to operands by position."""
-    return isinstance(op, Apply) and any(op.primitive.function is own for own in functions)
+    if isinstance(op, Apply):
+        own = op.primitive.function
+        for function in functions:
+            if own is function:
+                return True
+    return False

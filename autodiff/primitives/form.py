@@ -12,7 +12,7 @@ import gast
 from autodiff.core.function import References
 from autodiff.core.value import Value
 from autodiff.syntax.names import name
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, walk
 
 HOLES = tuple(str(number) for number in range(1000))
 
@@ -47,7 +47,7 @@ def number_of(node: gast.AST) -> int | None:
 
 def names_in(form: gast.AST) -> list[str]:
     """The names in an expression, also those that stand for operands."""
-    return [node.id for node in gast.walk(form) if isinstance(node, gast.Name)]
+    return [node.id for node in walk(form) if isinstance(node, gast.Name)]
 
 
 def filled(form: gast.AST, fill: Callable[[int], gast.expr]) -> gast.AST:

@@ -63,13 +63,13 @@ def is_unfit(primitive: Primitive, application: Application, operands: Sequence[
 def is_tried(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
     """Whether something in a call may be refused but shapes that do not fit."""
     function = primitive.function
-    written = [getattr(node, "value", None) for node in application.arguments]
-    written += [own.constant for own in operands]
-    texts = any(isinstance(own, str) for own in written)
-    texts = texts or any(isinstance(own.kind, Text) for own in operands)
+    written = {type(getattr(node, "value", None)) for node in application.arguments}
+    written.update(type(own.constant) for own in operands)
+    texts = any(issubclass(own, str) for own in written)
+    texts = texts or Text in {type(own.kind) for own in operands}
     if function in _COMPARING:
         return texts or any(is_complex(own.kind) for own in operands)
-    texts = texts or any(isinstance(own, complex) for own in written)
+    texts = texts or any(issubclass(own, complex) for own in written)
     if function is float:
         real = all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
         return texts or not real

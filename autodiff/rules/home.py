@@ -53,8 +53,11 @@ def module_of(value: Any) -> str:
 
     A class of a compiled extension may keep what its instances answer under that name instead.
     """
-    found = (getattr(part, "__module__", None) for part in (value, type(value)))
-    return next((module for module in found if isinstance(module, str) and module), "")
+    for part in (value, type(value)):
+        module = getattr(part, "__module__", None)
+        if isinstance(module, str) and module:
+            return module
+    return ""
 
 
 @functools.cache

@@ -15,6 +15,7 @@ from autodiff.core.value import Value
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name, writes
+from autodiff.syntax.walk import walk
 
 if TYPE_CHECKING:
     from autodiff.lower.statement.statements import Statements
@@ -141,7 +142,7 @@ def ordered(body: list[gast.stmt]) -> Iterator[str]:
     """The names that statements bind, in the order of their first binding."""
     found: dict[str, None] = {}
     for statement in body:
-        for node in gast.walk(statement):
+        for node in walk(statement):
             if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Del)):
                 found[node.id] = None
         found |= dict.fromkeys(sorted(writes(statement)))  # by definitions and imports, too

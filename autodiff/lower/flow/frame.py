@@ -28,6 +28,7 @@ from autodiff.lower.flow.form import Form
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
 from autodiff.syntax.origin import Origin
+from autodiff.syntax.walk import walk
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.heap import Heap
@@ -182,10 +183,10 @@ class Frame:
         found: Counter[str] | None = self.loads.get(id(node))
         if found is None:
             found = self.loads[id(node)] = Counter()
-            for part in gast.walk(node):
+            for part in walk(node):
                 if isinstance(part, gast.AugAssign):
                     part = part.target
-                elif not isinstance(getattr(part, "ctx", None), gast.Load):
+                elif not isinstance(part, gast.Name) or not isinstance(part.ctx, gast.Load):
                     continue
                 if isinstance(part, gast.Name):
                     found[part.id] += 1

@@ -5,10 +5,12 @@ from __future__ import annotations
 from autodiff.core.function import Function, References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.cleared import clear_later, last_clears
+from autodiff.lean.contracted import contracted
 from autodiff.lean.displays import displays, windows
 from autodiff.lean.elements import elements
 from autodiff.lean.first import first_contributions
 from autodiff.lean.forwarded import forwarded
+from autodiff.lean.grouped import grouped
 from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
@@ -32,6 +34,7 @@ def lean_sweep(function: Function, references: References) -> None:
     like_terms(function, references)
     products(function, references)
     inner_products(function, references)
+    contracted(function, references)
     displays(function, references)
 
 
@@ -39,6 +42,7 @@ def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     products(function, references)
     elements(function, references)
+    grouped(function, references)
     reuse(function, references)
     invariants(function, references)
     last_clears(function, references)

@@ -9,8 +9,9 @@ from decimal import Decimal
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import Function, References
-from autodiff.core.operation import Apply, Store
+from autodiff.core.operation import Apply, Store, View
 from autodiff.core.value import Value, constant
+from autodiff.core.window import Span
 from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call
 
@@ -64,8 +65,18 @@ def factors(work: Rewriting, op: Apply, below: bool = False) -> Iterator[Factor]
         if value.is_constant:
             if type(value.constant) in (int, float) and value.constant != 0:
                 yield Factor(op, number, under)
-        elif work.is_single(value) and isinstance(value.op, Apply) and is_product(value.op):
-            yield from factors(work, value.op, under)
+        elif work.is_single(value):
+            inner = value.op
+            if isinstance(inner, View) and is_spread(inner) and work.is_single(inner.base):
+                inner = inner.base.op
+            if isinstance(inner, Apply) and is_product(inner):
+                yield from factors(work, inner, under)
+
+
+def is_spread(op: View) -> bool:
+    """Whether a view is of all elements, with further axes: `x[..., None]`."""
+    parts = op.window.parts if op.window is not None else ()
+    return not op.index and all(part in (None, Ellipsis, Span(None, None, None)) for part in parts)
 
 
 def one_constant(work: Rewriting, op: Apply, swapped: dict[Value, Value]) -> None:
@@ -130,6 +141,9 @@ def may_be(work: Rewriting, value: Value, other: Value) -> bool:
         and user.primitive.memory == "new"
         or isinstance(user, Store)
         and user.operands[0] is not value
+        or isinstance(user, View)
+        and is_spread(user)
+        and may_be(work, user.result, user.result)
         for user in work.used_by(value)
     )
 

@@ -8,8 +8,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Accumulate, Apply, Operation
+from autodiff.core.function import Function, References, User
+from autodiff.core.operation import Accumulate, Apply, Block, Operation
 from autodiff.core.value import Value, constant
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives.algebra import HOMOGENEOUS
@@ -45,6 +45,54 @@ def signs(function: Function, references: References) -> None:
                         work.replace(user, op.results[0], op.operands[0])
         elif is_call(op, np.sum) and any(has_sign(work, own) for own in op.operands[:1]):
             outwards(work, op)
+        elif isinstance(op, Apply) and len(work.used_by(op.results[0])) > 1:
+            apart(work, op)
+
+
+def apart(work: Rewriting, op: Apply) -> None:
+    """What is used several times has no sign where all who add it can take that.
+
+    before: `d_bar = -g * u`, `x_bar[1:] += d_bar`, `x_bar[:-1] -= d_bar`
+    after: `d_bar = g * u`, `x_bar[1:] -= d_bar`, `x_bar[:-1] += d_bar`
+    """
+    value, places = op.results[0], HOMOGENEOUS.get(op.primitive.function, ())
+    number = next((k for k in places for v in op.operands[k : k + 1] if has_sign(work, v)), None)
+    takers = [taker(work, user, value) for user in work.used_by(value)]
+    distinct = {user for user, _ in filter(None, takers)}
+    if number is None or len(distinct) < len(takers):
+        return
+    strip(work, op, number)
+    for user, own in filter(None, takers):
+        if isinstance(user, Accumulate):
+            user.sign = _OTHER[user.sign]
+        elif is_call(user, operator.neg):
+            for further in [*work.used_by(user.result)]:
+                assert isinstance(further, Operation)
+                work.replace(further, user.result, own)
+        else:
+            other = gast.Add() if is_call(user, operator.sub) else gast.Sub()
+            work.binary(user, other, user.operands[1 - user.operands.index(own)], own)
+
+
+def taker(work: Rewriting, user: User, value: Value) -> tuple[Accumulate | Apply, Value] | None:
+    """Who adds a value, or a product with it that is used once, and can subtract it instead."""
+    if isinstance(user, Block) or user.operands.count(value) != 1:
+        return None
+    if isinstance(user, Accumulate):
+        return (user, value) if user.value is value else None
+    if is_call(user, operator.mul, operator.truediv) and work.is_single(user.result):
+        if is_call(user, operator.truediv) and user.operands[1] is value:
+            return None
+        return taker(work, work.used_by(user.result)[0], user.result)
+    if is_call(user, operator.neg) and value.is_number:
+        known = all(isinstance(further, Operation) for further in work.used_by(user.result))
+        return (user, value) if known else None
+    if not user.reverse or not is_call(user, operator.add, operator.sub):
+        return None
+    if is_call(user, operator.sub):
+        return (user, value) if user.operands[1] is value else None
+    other = user.operands[1 - user.operands.index(value)]
+    return None if has_sign(work, other) else (user, value)
 
 
 def added(work: Rewriting, op: Apply) -> None:
@@ -95,6 +143,9 @@ def strip(work: Rewriting, user: Apply | Accumulate, number: int) -> None:
     assert isinstance(op, Apply)
     if is_call(op, operator.neg, np.negative):
         work.give(user, number, op.operands[0])
+        if op.reverse and op.block is not None and not work.used_by(value):
+            op.block.operations.remove(op)
+            work.users[op.operands[0]].remove(op)
         return
     for k in HOMOGENEOUS[op.primitive.function]:
         if k < len(op.operands) and has_sign(work, op.operands[k]):

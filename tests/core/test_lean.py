@@ -14,6 +14,7 @@ from autodiff.derivative import Derivative
 from tests.language import oracle
 
 V = np.array([0.3, -0.7, 1.1, 0.5])
+ROWS = np.outer(V[1:], V)
 CASES: list[tuple[Callable[..., Any], tuple[Any, ...], list[str], list[str]]] = []
 
 
@@ -170,6 +171,71 @@ def not_asked_again(x):
     if x > 0.0:
         x = x * x
     return x * math.sin(x)
+
+
+@case(1.4, 1, 9, has=["r_over_2 = r / 2", "z_bar = x_bar * r_over_2"])
+def numbers_of_a_loop_first(x, r, n):
+    for _ in range(n):
+        z = x - 0.3 / x
+        x = x - r * z / 2
+    return x
+
+
+@case(0.4, has=["x * x * np.cos(x) + 2.0 * x * np.sin(x)"])
+def numbers_of_python_first(x):
+    return x * x * np.sin(x)
+
+
+@case(V, 0.3, has=["2 * r * "], lacks=["* 2\n"])
+def numbers_before_arrays(x, r):
+    return r * np.sum(np.exp(2 * x))
+
+
+@case(V, 0.0, 2.0, has=["* r / d"], lacks=["r_over_d", "(r / d"])
+def a_quotient_that_may_be_an_error(x, r, d):
+    """Python's `r / d` would be an error where `d` is zero, an array by `d` is none."""
+    return np.sum(np.sin(x) * r / d * np.exp(x))
+
+
+@case(V, 0.2, has=["difference_bar = u_bar[:-1] * (r * un[:-1])"])
+def a_sign_for_all_who_add(x, r):
+    u = x * 1.0
+    for _ in range(3):
+        un = u.copy()
+        u[:-1] = un[:-1] - r * un[:-1] * (un[1:] - un[:-1])
+    return np.sum(u)
+
+
+@case(0.4, 0.7, 3, has=["minus_x_minus_y_bar"])
+def a_sign_that_is_added_twice(x, y, n):
+    """Both ends of one sum take the sign of a value: they cannot."""
+    for _ in range(n):
+        d = -(x - y) * 0.3
+        x, y = x + d * y + d * x, y - d
+    return x * y
+
+
+@case(V, np.outer(V, V) + 1.0, has=["(-g)[:, None] * w_times_x"])
+def constants_through_new_axes(x, w):
+    g = np.exp(x)
+    return np.sum(g * (3.0 - 0.5 * np.sum((w * x) ** 2, axis=1)))
+
+
+@case(np.outer(V, V) + 1.0, has=['np.einsum("...i,...i->...", w, w)'], lacks=["w**2"])
+def squares_of_rows(w):
+    return np.sum(np.exp(np.sum(w**2, axis=1)))
+
+
+@case(np.outer(V, V) + 1.0, has=["np.sum(w**2, axis=1)"], lacks=["einsum"])
+def squares_that_are_asked_for(w):
+    """A test may see the last bit."""
+    squares = np.sum(w**2, axis=1)
+    return np.sum(np.exp(squares)) if squares[0] > 1.0 else squares[1]
+
+
+@case(V, np.outer(V, V) + 1.0, has=[".sum(axis=0) @ a.T"])
+def rows_of_a_product(x, a):
+    return np.sum(np.sin((ROWS - x) @ a))
 
 
 @pytest.fixture(autouse=True)

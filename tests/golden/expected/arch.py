@@ -25,7 +25,7 @@ def arch_grad(params, returns):
         variance_bar = scaled - scaled * (returns_t_minus_mu**2 / variance)
         # variance = omega + alpha * (returns[t - 1] - mu) ** 2
         omega_bar += variance_bar
-        mu_bar -= variance_bar * alpha * (2 * difference)
+        mu_bar -= variance_bar * (2 * alpha) * difference
         alpha_bar += variance_bar * difference_pow_2
     # mu, omega, alpha = params
     params_bar = np.zeros_like(params)

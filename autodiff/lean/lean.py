@@ -8,6 +8,7 @@ from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.contracted import contracted
 from autodiff.lean.displays import displays, windows
 from autodiff.lean.elements import elements
+from autodiff.lean.filled import filled
 from autodiff.lean.first import first_contributions
 from autodiff.lean.forwarded import forwarded
 from autodiff.lean.grouped import grouped
@@ -18,6 +19,7 @@ from autodiff.lean.reuse import invariants, reuse
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
+from autodiff.lean.transposes import transposes
 
 
 def lean_sweep(function: Function, references: References) -> None:
@@ -33,6 +35,7 @@ def lean_sweep(function: Function, references: References) -> None:
     reuse(function, references)
     like_terms(function, references)
     products(function, references)
+    transposes(function, references)
     inner_products(function, references)
     contracted(function, references)
     displays(function, references)
@@ -47,6 +50,7 @@ def lean_memory(function: Function, references: References) -> None:
     invariants(function, references)
     last_clears(function, references)
     make_late(function, references)
+    filled(function, references)
     first_contributions(function, references)
     clear_later(function, references)
     sums(function, references)

@@ -34,6 +34,7 @@ from autodiff.reversal.gates import Gates
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.reverse.expand import has_items_of
 from autodiff.runtime import accumulate, add_items, unbroadcast
 
 
@@ -183,6 +184,8 @@ class Contributions:
         ):
             if None not in g.kind.shape:
                 return g
+        if has_items_of(g.kind, value.kind):
+            return g
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
 

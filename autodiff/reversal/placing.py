@@ -19,6 +19,7 @@ from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
+from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.once import check, joined, outlives, place_of_push
 from autodiff.reversal.repeats import NUMBER
@@ -280,5 +281,6 @@ def record(function: Function) -> None:
     """Plans, and then places what the reverse sweep needs."""
     needs = Needs(function)
     needs.choose()
+    move(needs)
     needs.number = NUMBER  # once it is decided which memory is put back
     Placing(needs).place()

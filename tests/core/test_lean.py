@@ -238,6 +238,77 @@ def rows_of_a_product(x, a):
     return np.sum(np.sin((ROWS - x) @ a))
 
 
+@case(V[:3], has=["a, b, c = x", "np.array([c * b, c * a, a * b])"], lacks=["zeros"])
+def elements_one_by_one(x):
+    a, b, c = x
+    return a * b * c
+
+
+@case(V[:3], has=["np.array([0.0, ", "])"], lacks=["zeros"])
+def one_element_twice(x):
+    a = x[1]
+    _, b, c = x
+    return a * b - np.sin(c) * b
+
+
+@case(V, has=["x_bar[2:3] = ", "x_bar[2] += x[0]"])
+def elements_of_a_long_vector(x):
+    return x[0] * x[2] + np.sum(np.sin(x[2:3]))
+
+
+@case(V, has=["x_bar[-1] = x[0]", "x_bar[0] += x[-1]"])
+def an_element_from_both_ends(x):
+    """Of a vector of unknown length both may be one element."""
+    return x[0] * x[-1]
+
+
+@case(np.outer(V, V) + 1.0, has=["for i in reversed(range(len(a)))"], lacks=["tape", "Forward"])
+def rows_by_themselves(a):
+    total = 0.0
+    for i in range(len(a)):
+        total += np.sum(a[i]) ** 3
+    return total
+
+
+@case(np.outer(V, V) + 1.0, has=["tape.push("])
+def rows_that_change_later(a):
+    """What the loop read is not there any more in the reverse sweep."""
+    total, b = 0.0, a * 1.0
+    for i in range(len(a)):
+        total += np.sum(b[i]) ** 3
+    b[1] = b[0] * 2.0
+    return total + np.sum(b**2)
+
+
+@case(
+    np.outer(V, V) + 1.0,
+    np.outer(V, V[::-1]),
+    has=['np.einsum("ik,jk->ij", ', 'np.einsum("ik,ij->jk", '],
+    lacks=["isinstance"],
+)
+def products_by_subscripts(a, b):
+    return np.sum(np.einsum("ij,jk->ik", a, b) ** 2)
+
+
+@case(0.3, V[:2], has=["[[cos_a, -sin_a], [np.sin(a), np.cos(a)]]"], lacks=["unbroadcast"])
+def numbers_in_rows(a, b):
+    return np.sum((np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) @ b) ** 3)
+
+
+@case(np.outer(V, V) + 1.0, has=["a_at_a_T_bar.T @ a"], lacks=["T.T", " a_T"])
+def turned_twice(a):
+    return np.sum(np.sin(a @ a.T))
+
+
+@case(
+    np.arange(12.0).reshape(2, 3, 2) / 9.0,
+    np.arange(8.0).reshape(2, 2, 2) / 7.0,
+    has=["a_at_swapaxes_b_bar @ b, np.swapaxes(a_at_swapaxes_b_bar, 1, 2) @ a"],
+)
+def stacks_turned_twice(a, b):
+    return np.sum(np.sin(a @ np.swapaxes(b, 1, 2)))
+
+
 @pytest.fixture(autouse=True)
 def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)

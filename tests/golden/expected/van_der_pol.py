@@ -23,12 +23,12 @@ def van_der_pol_grad(y, mu, h, n):
         result_bar = y_bar * h
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         difference_bar = result_bar[1]
-        middle_bar = np.zeros_like(middle)
         product_bar = difference_bar * middle[1]
         middle_0 = middle[0]
         difference = 1 - middle_0**2
-        middle_bar[0] -= difference_bar + product_bar * (2 * mu) * middle_0
-        middle_bar[1] += difference_bar * (mu * difference) + result_bar[0]
+        difference_2 = -difference_bar - product_bar * (2 * mu) * middle_0
+        items = [difference_2, difference_bar * (mu * difference) + result_bar[0]]
+        middle_bar = np.array(items)
         # middle = y + 0.5 * h * rate(y)
         y_bar = y_bar + middle_bar
         result_bar = middle_bar * (0.5 * h)

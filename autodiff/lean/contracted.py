@@ -15,7 +15,6 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, If
 from autodiff.core.statements import While
 from autodiff.core.value import Value, constant
@@ -29,9 +28,9 @@ from autodiff.primitives.table import primitive_of
 _LAST = "...i,...i->..."
 
 
-def contracted(function: Function, references: References) -> None:
+def contracted(work: Rewriting) -> None:
     """As above."""
-    work = Rewriting(function, references)
+    function = work.function
     operations = list(function.body.walk())
     tests = any(isinstance(op, (If, While)) for op in operations)
     exact = tests or function.result is not None or function.seeds is not None

@@ -6,7 +6,6 @@ from autodiff.analysis.kind import Record
 from autodiff.core.function import Function, References
 from autodiff.core.operation import Access, Apply, Load, Store, View
 from autodiff.core.value import Value
-from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting
 from autodiff.primitives.table import DISPLAY, ITEM
 
@@ -33,19 +32,19 @@ def into(op: Access, view: View) -> None:
     op.raises = True
 
 
-def displays(function: Function, references: References) -> None:
+def displays(work: Rewriting) -> None:
     """Tuples that are taken apart and put together again stay as they are.
 
     before: `a_bar.reshape((a.shape[0], a.shape[1]))`
     after: `a_bar.reshape(a.shape)`
     """
     swapped: dict[Value, Value] = {}
-    for op in Rewriting(function, references).operations():
+    for op in work.operations():
         if isinstance(op, Apply) and op.primitive is DISPLAY:
             whole = taken_apart(op)
             if whole is not None:
                 swapped[op.result] = whole
-    rename(function, swapped)
+    work.rename(swapped)
 
 
 def taken_apart(op: Apply) -> Value | None:

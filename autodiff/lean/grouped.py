@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, References, around_value, depth
+from autodiff.core.function import around_value, depth
 from autodiff.core.operation import Apply
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -54,9 +54,8 @@ class Part:
         return value.kind == _NUMPY or value.kind.dtype is None and not self.below
 
 
-def grouped(function: Function, references: References) -> None:
+def grouped(work: Rewriting) -> None:
     """As above."""
-    work = Rewriting(function, references)
     for op in list(work.operations()):
         if isinstance(op, Apply) and is_product(op) and not is_inside(work, op):
             inner = list(steps(work, op))

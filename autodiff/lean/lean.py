@@ -16,6 +16,7 @@ from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
 from autodiff.lean.reuse import invariants, reuse
+from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
@@ -31,21 +32,19 @@ def lean_sweep(function: Function, references: References) -> None:
     forwarded(function, references)
     late_inside(function, references)
     remove_dead(function, recorded=False)
-    signs(function, references)
+    signs(Rewriting(function, references))
     reuse(function, references)
-    like_terms(function, references)
-    products(function, references)
-    transposes(function, references)
-    inner_products(function, references)
-    contracted(function, references)
-    displays(function, references)
+    work = Rewriting(function, references)
+    for each in (like_terms, products, transposes, inner_products, contracted, displays):
+        each(work)
 
 
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
-    products(function, references)
     elements(function, references)
-    grouped(function, references)
+    work = Rewriting(function, references)
+    products(work)
+    grouped(work)
     reuse(function, references)
     invariants(function, references)
     last_clears(function, references)

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, Store, View
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Span
-from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call
 
 _FLOAT = Scalar("float", None)
@@ -34,18 +32,17 @@ class Factor:
         return found
 
 
-def products(function: Function, references: References) -> None:
+def products(work: Rewriting) -> None:
     """One constant in each product, and none where it is one.
 
     before: `2 * (1.0 / n) * d`, `y_bar * 0.5 * (2 * x)`, `1.0 * x_bar * w`
     after: `2.0 / n * d`, `y_bar * x`, `x_bar * w`
     """
-    work = Rewriting(function, references)
     swapped: dict[Value, Value] = {}
     for op in work.operations():
         if isinstance(op, Apply) and is_product(op) and not is_inside(work, op):
             one_constant(work, op, swapped)
-    rename(function, swapped)
+    work.rename(swapped)
 
 
 def is_product(op: object) -> bool:

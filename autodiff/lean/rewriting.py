@@ -10,6 +10,7 @@ import gast
 from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Apply, Block, Operation, View
 from autodiff.core.value import Value, unite
+from autodiff.dataflow.settle import rename
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.fitting import sharing
 
@@ -20,6 +21,12 @@ class Rewriting:
     def __init__(self, function: Function, references: References) -> None:
         self.function, self.references = function, references
         self.users = users(function)
+
+    def rename(self, swapped: dict[Value, Value]) -> None:
+        """Values are others from now on."""
+        if swapped:
+            rename(self.function, swapped)
+            self.users = users(self.function)
 
     def operations(self) -> Iterator[Operation]:
         """The operations of the reverse sweep, in order."""

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User
+from autodiff.core.function import User
 from autodiff.core.operation import Accumulate, Apply, Block, Operation
 from autodiff.core.value import Value, constant
 from autodiff.lean.rewriting import Rewriting, is_call
@@ -17,13 +17,12 @@ from autodiff.primitives.algebra import HOMOGENEOUS
 _OTHER = {"+": "-", "-": "+"}
 
 
-def signs(function: Function, references: References) -> None:
+def signs(work: Rewriting) -> None:
     """Additions of what has a sign are subtractions.
 
     before: `x_bar = -(y_bar * a) + z_bar`, `a_bar[k] += -y_bar * x`, `np.sum(-y_bar * q) / n`
     after: `x_bar = z_bar - y_bar * a`, `a_bar[k] -= y_bar * x`, `-np.sum(y_bar * q) / n`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if isinstance(op, Accumulate):
             if has_sign(work, op.value):
@@ -153,13 +152,12 @@ def strip(work: Rewriting, user: Apply | Accumulate, number: int) -> None:
             return
 
 
-def like_terms(function: Function, references: References) -> None:
+def like_terms(work: Rewriting) -> None:
     """Twice a number, where it is added to itself.
 
     before: `x_bar = scale * y + scale * y`
     after: `x_bar = 2.0 * scale * y`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if is_call(op, operator.add) and len(op.operands) == 2:
             one, other = op.operands
@@ -186,13 +184,12 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     work.binary(op, gast.Mult(), first, right)
 
 
-def inner_products(function: Function, references: References) -> None:
+def inner_products(work: Rewriting) -> None:
     """`np.vdot` in place of a sum over a temporary array.
 
     before: `r_bar += np.sum(total_bar * total)`
     after: `r_bar += np.vdot(total_bar, total)`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if not is_call(op, np.sum) or len(op.operands) != 1:
             continue

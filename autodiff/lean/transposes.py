@@ -13,18 +13,15 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
-from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import structure
 
 
-def transposes(function: Function, references: References) -> None:
+def transposes(work: Rewriting) -> None:
     """As above."""
-    work = Rewriting(function, references)
     swapped: dict[Value, Value] = {}
     for op in work.operations():
         if not is_turn(op):
@@ -35,7 +32,7 @@ def transposes(function: Function, references: References) -> None:
             swapped[op.result] = swapped.get(own, own)
         elif is_call(inner, operator.matmul) and work.is_single(inner.result):
             product(work, op, inner, swapped)
-    rename(function, swapped)
+    work.rename(swapped)
 
 
 def is_turn(op: Operation | None) -> TypeGuard[Apply]:

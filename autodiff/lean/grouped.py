@@ -86,14 +86,13 @@ def group(work: Rewriting, inner: list[Apply]) -> None:
     """Fewer operations of a product are about what costs most."""
     op = inner[0]
     found = list(parts(op, inner))
-    if not all(is_real(part.value) for part in (*found, Part(op.result, False))):
-        return
     highest = max(part.level for part in found)
-    low = [part for part in found if part.is_free and part.level < highest]
+    low = [part for part in found if part.level < highest and part.is_free]
     rest = [part for part in found if part not in low]
+    if not low or len(inner) <= len(rest) or not all(map(is_real, (op.result, *values(found)))):
+        return
     dear = [each for each in inner if any(p.level == highest for p in parts(each, inner))]
-    regions = {part.value.region for part in found}
-    if not low or len(dear) <= len(rest) or changes(inner, regions):
+    if len(dear) <= len(rest) or changes(inner, {value.region for value in values(found)}):
         return
     assert op.block is not None
     block = op.block
@@ -114,6 +113,11 @@ def group(work: Rewriting, inner: list[Apply]) -> None:
     outer[at:at] = made
     work.users.update((v, [*work.used_by(v), step]) for step in made for v in step.operands)
     work.binary(op, sign(last), left.value, last.value)
+
+
+def values(found: list[Part]) -> list[Value]:
+    """What some factors are."""
+    return [part.value for part in found]
 
 
 def sign(part: Part) -> gast.operator:

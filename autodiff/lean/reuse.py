@@ -11,12 +11,15 @@ from autodiff.core.function import Function, References
 from autodiff.core.operation import Apply, Block, Loop, Operation
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
-from autodiff.primitives.form import bound, structure
+from autodiff.primitives.form import bound, constant_key, hole, structure
 from autodiff.primitives.table import DISPLAY, ITEM
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)
 _SHORT = (operator.add, operator.sub, operator.mul, operator.neg)
+
+
+_BETWEEN = (hole(0), hole(1))
 
 
 def reuse(function: Function, references: References) -> None:
@@ -61,6 +64,10 @@ def key_of(op: Apply) -> Key | None:
     function = op.primitive.function
     if function is None or op.primitive.memory != "new" or is_short(op):
         return None
+    if op.application.arguments == _BETWEEN and not op.application.keywords:
+        texts = [v.token if not v.is_constant else repr(constant_key(v)) for v in op.operands]
+        if "None" not in texts:
+            return function, *(sorted(texts) if function in _COMMUTE else texts)
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
     given = binding(Called(function, arguments, keywords))

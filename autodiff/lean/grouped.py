@@ -3,6 +3,8 @@ not change before what it does, Python's numbers before NumPy's.
 
 before: `x_bar / 2 * damping`, `product * np.exp(x) * 2`, `2.0 * np.sin(x) * x`
 after: `x_bar * (damping / 2)`, `product * 2 * np.exp(x)`, `2.0 * x * np.sin(x)`
+
+What is computed again stays as it was, to the last bit: a test may ask for it.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ class Part:
 def grouped(work: Rewriting) -> None:
     """As above."""
     for op in list(work.operations()):
-        if isinstance(op, Apply) and is_product(op) and not is_inside(work, op):
+        if is_product(op) and op.again is None and not is_inside(work, op):
             inner = list(steps(work, op))
             if len(inner) > 1:
                 group(work, inner)

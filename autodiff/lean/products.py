@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeGuard
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.operation import Apply, Store, View
@@ -33,19 +34,20 @@ class Factor:
 
 
 def products(work: Rewriting) -> None:
-    """One constant in each product, and none where it is one.
+    """One constant in each product, and none where it is one. What is computed again stays as it
+    was, to the last bit: a test may ask for it.
 
     before: `2 * (1.0 / n) * d`, `y_bar * 0.5 * (2 * x)`, `1.0 * x_bar * w`
     after: `2.0 / n * d`, `y_bar * x`, `x_bar * w`
     """
     swapped: dict[Value, Value] = {}
     for op in work.operations():
-        if isinstance(op, Apply) and is_product(op) and not is_inside(work, op):
+        if is_product(op) and op.again is None and not is_inside(work, op):
             one_constant(work, op, swapped)
     work.rename(swapped)
 
 
-def is_product(op: object) -> bool:
+def is_product(op: object) -> TypeGuard[Apply]:
     """Whether an operation multiplies or divides."""
     return is_call(op, operator.mul, operator.truediv)
 

@@ -181,6 +181,16 @@ def numbers_of_a_loop_first(x, r, n):
     return x
 
 
+@case(0.4, 2, 3, has=["r * (x * 3) * 0.1"], lacks=["r * 3", "0.3"])
+def as_it_was_where_it_is_asked_again(x, r, n):
+    """What is computed again for a test is what the test saw, to the last bit."""
+    for _ in range(n):
+        z = r * (x * 3) * 0.1
+        if z > 0.2 and z * x < 9.0:
+            x = x * np.sin(z)
+    return x
+
+
 @case(0.4, has=["x * x * np.cos(x) + 2.0 * x * np.sin(x)"])
 def numbers_of_python_first(x):
     return x * x * np.sin(x)

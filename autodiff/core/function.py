@@ -111,9 +111,10 @@ def placed(block: Block, operations: list[Operation]) -> None:
 
 
 User = Operation | Block
+Users = dict[Value, list[User]]
 
 
-def users(function: Function) -> dict[Value, list[User]]:
+def users(function: Function) -> Users:
     """The operations that have a value for an operand, and the blocks whose result it is."""
     found: defaultdict[Value, list[User]] = defaultdict(list)
     for block in function.body.blocks():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.core.function import User
+from autodiff.core.function import User, Users
 from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
 from autodiff.core.value import Value
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
@@ -39,7 +39,7 @@ class Budget:
     made has a budget.
     """
 
-    def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:
+    def __init__(self, users: Users, crosses: bool) -> None:
         self.users, self.crosses = users, crosses
         self.spent: dict[User, Size] = {}
         self.given: dict[Block, list[Value]] = {}

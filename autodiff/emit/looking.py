@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,19 +17,8 @@ from autodiff.core.value import NOTHING, Value
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
 
-
-class Places(Protocol):
-    """What is asked of the places of operations (`emit/places.py`)."""
-
-    function: Function
-    users: dict[Value, list[User]]
-    start: dict[Operation, int]
-    assigned: set[str]
-
-    def is_written(
-        self, region: Region | None, low: float, high: float, load: Load | None = None
-    ) -> bool:
-        """Whether something between two places changes a region."""
+if TYPE_CHECKING:
+    from autodiff.emit.places import Places
 
 
 LAST = 10**9

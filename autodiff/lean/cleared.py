@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, outputs, users, within
+from autodiff.core.function import Function, References, User, Users, outputs, users, within
 from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -38,9 +38,7 @@ def last_clears(function: Function, references: References) -> None:
                     block.operations.remove(op)
 
 
-def is_given_up(
-    clear: Store, block: Block, loop: Loop, used: dict[Value, list[User]], distinct: Distinct
-) -> bool:
+def is_given_up(clear: Store, block: Block, loop: Loop, used: Users, distinct: Distinct) -> bool:
     """Whether the rest of an iteration leaves what is cleared alone, and hands on other memory."""
     root = distinct.root(clear.base)
     if root is None or root[0] != "carried" or root[1] is not loop:
@@ -66,9 +64,6 @@ def is_before(user: User, loop: Loop) -> bool:
     top = within(user, loop.block)
     operations = loop.block.operations
     return top is not None and operations.index(top) < operations.index(loop)
-
-
-Users = dict[Value, list[User]]
 
 
 def clear_later(function: Function, references: References) -> None:

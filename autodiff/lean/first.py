@@ -6,7 +6,16 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, References, User, around, replaced, users, within
+from autodiff.core.function import (
+    Function,
+    References,
+    User,
+    Users,
+    around,
+    replaced,
+    users,
+    within,
+)
 from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
 from autodiff.core.value import Value
 from autodiff.core.window import At, Window
@@ -62,7 +71,7 @@ def first_users(block: Block, found: list[User]) -> tuple[Operation | None, list
     return first, tops[first]
 
 
-def starts(branch: If, value: Value, used: dict[Value, list[User]]) -> bool:
+def starts(branch: If, value: Value, used: Users) -> bool:
     """Whether both blocks of a branch first add something to all of memory that is zero."""
     for block in branch.blocks:
         top, _ = first_users(block, used.get(value, []))
@@ -90,9 +99,7 @@ def is_alike(op: Accumulate, value: Value) -> bool:
     return are_alike(op.value, value)
 
 
-def in_branches(
-    made: Apply, branch: If, references: References, used: dict[Value, list[User]]
-) -> Value:
+def in_branches(made: Apply, branch: If, references: References, used: Users) -> Value:
     """What both blocks of a branch begin with, in place of zeros."""
     ends, value = [], made.result
     for block in branch.blocks:
@@ -111,7 +118,7 @@ def in_branches(
     return result
 
 
-def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
+def assign(op: Accumulate, used: Users) -> None:
     """`base[window] += value` as `base[window] = value`."""
     if op.sign == "-" or op.scattered:
         return
@@ -125,11 +132,7 @@ def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
 
 
 def whole(
-    made: Apply,
-    first: Accumulate,
-    references: References,
-    swapped: dict[Value, Value],
-    used: dict[Value, list[User]],
+    made: Apply, first: Accumulate, references: References, swapped: dict[Value, Value], used: Users
 ) -> None:
     """Zeros, to all of which something is added: a copy of that, or that itself if it is new."""
     own = begun(made, first, references, used)
@@ -139,9 +142,7 @@ def whole(
         swapped[made.result] = own
 
 
-def begun(
-    made: Apply, first: Accumulate, references: References, used: dict[Value, list[User]]
-) -> Value | None:
+def begun(made: Apply, first: Accumulate, references: References, used: Users) -> Value | None:
     """What is added to zeros first, in their place; None if that is of another form."""
     value, start = made.result, first.value
     block = first.block
@@ -187,7 +188,7 @@ def is_inside(user: User, block: Block) -> bool:
     return user is block or op is not None and within(op, block) is not None
 
 
-def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User]]) -> None:
+def handed(copy: Apply, swapped: dict[Value, Value], used: Users) -> None:
     """A copy of new memory that nobody uses any more is that memory."""
     value, own = copy.result, copy.operands[0]
     if own.kind != value.kind or not is_temporary(own) or not is_last(own, copy, used):
@@ -211,7 +212,7 @@ def is_temporary(value: Value) -> bool:
     )
 
 
-def is_last(value: Value, last: Operation, used: dict[Value, list[User]]) -> bool:
+def is_last(value: Value, last: Operation, used: Users) -> bool:
     """Whether nobody uses a value, or a view of it, after an operation, which is not repeated."""
     assert value.op is not None
     made, blocks = value.op.block, []

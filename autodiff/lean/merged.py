@@ -6,7 +6,7 @@ import itertools
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, users
+from autodiff.core.function import Function, References, User, Users, users
 from autodiff.core.operation import Accumulate, Load, Operation, Store
 from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
@@ -30,7 +30,7 @@ def merged(function: Function, references: References) -> None:
                 stays(op, at)
 
 
-def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
+def straight(made: Operation, used: Users) -> bool:
     """Leaves a buffer of zeros out, if it is added whole to another and nobody reads either of them
     before that. Whether that is so.
     """
@@ -66,7 +66,7 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
     return True
 
 
-def through(user: User, used: dict[Value, list[User]]) -> list[User]:
+def through(user: User, used: Users) -> list[User]:
     """Who uses what memory holds as a whole."""
     if isinstance(user, Load) and user.window is None:
         return used.get(user.result, [])

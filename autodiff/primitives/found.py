@@ -45,29 +45,14 @@ _OF_ARRAYS: dict[Any, Effects] = {
     np.put_along_axis: _writes("arr"),
     np.random.shuffle: _writes("x"),
 }
-_METHODS_OF_ARRAYS: tuple[str, ...] = (
-    "fill",
-    "sort",
-    "partition",
-    "put",
-    "resize",
-    "itemset",
-    "setflags",
-)
-_METHODS_OF_ARRAYS += ("setfield", "byteswap", "__setitem__", "__delitem__", "__setstate__")
+_METHODS_OF_ARRAYS = (
+    "fill sort partition put resize itemset setflags setfield byteswap "
+    "__setitem__ __delitem__ __setstate__"
+).split()
 
-_IN_PLACE: tuple[str, ...] = (
-    "iadd",
-    "isub",
-    "imul",
-    "itruediv",
-    "ifloordiv",
-    "imod",
-    "ipow",
-    "imatmul",
-    "iand",
-)
-_IN_PLACE += ("ior", "ixor", "ilshift", "irshift", "iconcat")
+_IN_PLACE = (
+    "iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift irshift iconcat"
+).split()
 
 _SHRINKS = _writes(item=True)
 _ADDS = _writes(holds=(1,))

@@ -18,36 +18,10 @@ from autodiff.rules.home import hashable, module_of
 
 _CHEAP = frozenset(
     (
-        operator.add,
-        operator.sub,
-        operator.mul,
-        operator.truediv,
-        operator.neg,
-        operator.pos,
-        operator.floordiv,
-    )
-    + (
-        operator.mod,
-        operator.not_,
-        operator.lt,
-        operator.le,
-        operator.gt,
-        operator.ge,
-        operator.eq,
-        operator.ne,
-    )
-    + (
-        operator.is_,
-        operator.is_not,
-        len,
-        range,
-        np.transpose,
-        np.shape,
-        np.ndim,
-        np.size,
-        reversed,
-        min,
-        max,
+        *(operator.add, operator.sub, operator.mul, operator.truediv, operator.neg, operator.pos),
+        *(operator.floordiv, operator.mod, operator.not_, operator.lt, operator.le, operator.gt),
+        *(operator.ge, operator.eq, operator.ne, operator.is_, operator.is_not, len, range),
+        *(np.transpose, np.shape, np.ndim, np.size, reversed, min, max),
     )
 )
 """Operations of a few nanoseconds, on numbers: they are computed again rather than kept."""
@@ -57,34 +31,18 @@ _CONVERTING = frozenset((int, float, bool, complex, operator.index, operator.get
 
 _FORMAL = frozenset(
     (
-        np.zeros_like,
-        runtime.zeros_like,
-        runtime.zeros_alike,
-        np.full_like,
-        np.ones_like,
-        np.empty_like,
+        *(np.zeros_like, runtime.zeros_like, runtime.zeros_alike, np.full_like, np.ones_like),
+        *(np.empty_like, np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj),
     )
-    + (np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj)
 )
 """Functions that ask for the form of their first operand alone."""
 
 _PURE = frozenset(
     (
-        len,
-        range,
-        reversed,
-        isinstance,
-        callable,
-        hasattr,
-        type,
-        slice,
-        np.may_share_memory,
-        runtime.order_of,
-        runtime.reordered,
-        runtime.shadow_of,
+        *(len, range, reversed, isinstance, callable, hasattr, type, slice, np.may_share_memory),
+        *(runtime.order_of, runtime.reordered, runtime.shadow_of),
     )
 )
-
 _LEAVING = frozenset((np.tril, np.triu))
 
 SYNTAX = Primitive(None, "expression", memory="unknown")

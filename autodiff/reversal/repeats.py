@@ -13,15 +13,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
 from autodiff.core.operation import Apply, Block, Load, Operation, Store
-from autodiff.core.region import Region
 from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.core.window import At
+
+if TYPE_CHECKING:
+    from autodiff.reversal.needs import Needs
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -40,24 +42,6 @@ _DEAR = 0.6
 """What costs so much is not done again."""
 _WORTH = 0.75
 """Further entries have to save so much: a text that computes again is the shorter one."""
-
-
-class Needs(Protocol):
-    """What is asked of the plan (`reversal/needs.py`)."""
-
-    mirrors: dict[Block, Block]
-    permuted: dict[Value, int]
-    writes: dict[Region, list[Operation]]
-    number: float
-
-    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
-        """Whether a value can be had again without being pushed."""
-
-    def repeatable(self, op: Operation) -> bool:
-        """Whether an operation may be done again."""
-
-    def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
-        """The store from which a value can be loaded."""
 
 
 def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:

@@ -20,6 +20,7 @@ from autodiff.lower.entries.entry import (
     Bound,
     Box,
     Closure,
+    Entries,
     Entry,
     Maybe,
     Mixed,
@@ -269,9 +270,7 @@ def of_class(expressions: Values, value: Any) -> Value:
     return known(expressions.unit, value)
 
 
-def called(
-    expressions: Values, function: Any, arguments: list[Entry], stores: bool = False
-) -> Entry:
+def called(expressions: Values, function: Any, arguments: Entries, stores: bool = False) -> Entry:
     """What a function of Python's gives for entries. stores: it stands behind a statement."""
     if not isinstance(function, (FunctionType, Method)):
         raise NotYet("a method that is no function of Python's")

@@ -26,7 +26,7 @@ from autodiff.core.notyet import NotYet, Reread
 from autodiff.core.operation import LoadOuter
 from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, is_inside
+from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
 from autodiff.primitives.form import hole
 from autodiff.syntax.quote import quote
 
@@ -136,7 +136,7 @@ def is_data_descriptor(found: Any) -> bool:
 def got(expressions: Values, box: Box, found: Any, name: str) -> Entry:
     """What a descriptor of the class gives for an object."""
     unit, getter = expressions.unit, class_attribute(type(found), "__get__")
-    given: list[Entry] = [described(unit, box.cls, name, found), box, known(unit, box.cls)]
+    given: Entries = [described(unit, box.cls, name, found), box, known(unit, box.cls)]
     if not isinstance(getter, FunctionType):
         raise NotYet("a descriptor that is not written in Python")
     return unit.doors.inlined(expressions, getter, given, [])

@@ -185,6 +185,8 @@ class Stale:
 
 
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
+Entries = list[Entry]
+Keywords = list[tuple[str, Entry]]
 
 
 INSIDE: WeakSet[type] = WeakSet()

@@ -15,7 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
     from autodiff.lower.expression.values import Values
 
-Named = list[tuple[str, Entry]]
-Maker = Callable[["Expressions", list[Entry], Named], Entry]
+Maker = Callable[["Expressions", Entries, Keywords], Entry]
 
 
 def drawable(expressions: Expressions, entry: Entry) -> bool:
@@ -61,7 +60,7 @@ def is_iterator(entry: Entry) -> bool:
     return isinstance(entry, Box) and issubclass(entry.cls, Iterator)
 
 
-def called(expressions: Values, function: Any, positional: list[Entry], named: Any) -> Entry:
+def called(expressions: Values, function: Any, positional: Entries, named: Any) -> Entry:
     """A call of a function or class of ours."""
     if isinstance(function, type):
         box = boxes.boxed(expressions.unit, function, {}, function.__name__.lower())

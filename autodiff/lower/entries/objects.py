@@ -14,16 +14,14 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.outer import default
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.values import Values
 
 
-def made(
-    expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> Entry:
+def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -> Entry:
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(expressions, cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
@@ -107,9 +105,7 @@ def is_plain_dataclass(cls: type, init: Any) -> bool:
     return isinstance(init, FunctionType) and not is_written(init)
 
 
-def is_filled(
-    expressions: Values, init: Any, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> bool:
+def is_filled(expressions: Values, init: Any, positional: Entries, named: Keywords) -> bool:
     """Whether a call is one of the `__init__` that `dataclass` wrote, by a class derived from it:
     its fields are set then.
     """
@@ -123,13 +119,7 @@ def is_filled(
     return True
 
 
-def filled(
-    expressions: Values,
-    cls: type,
-    box: Box,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-) -> None:
+def filled(expressions: Values, cls: type, box: Box, positional: Entries, named: Keywords) -> None:
     """The fields of a dataclass, as its `__init__` sets them."""
     signature = inspect.signature(cls)
     try:
@@ -163,11 +153,7 @@ def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[E
 
 
 def fields_of(
-    expressions: Values,
-    cls: type,
-    fields: list[str],
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    expressions: Values, cls: type, fields: list[str], positional: Entries, named: Keywords
 ) -> Entry:
     """A namedtuple."""
     found: dict[str, Entry] = dict(zip(fields, positional))

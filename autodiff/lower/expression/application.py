@@ -12,8 +12,19 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
+from autodiff.lower.entries.entry import (
+    MEMORY,
+    Bound,
+    Box,
+    Closure,
+    DictView,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Pack,
+)
+from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.returning import results_of
@@ -47,9 +58,7 @@ def applied(
         found = itemwise(expressions, function, arguments)
         if found is not None:
             return found
-    given: list[Entry] = (
-        arguments.positional if receiver is None else [receiver, *arguments.positional]
-    )
+    given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]
     values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
     by_name = [
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
@@ -90,7 +99,7 @@ def applied(
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 
 
-def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
+def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
     """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
     first = positional[0] if len(positional) == 1 and not named else None
     if target is str and isinstance(first, Value) and type(first.constant) is str:

@@ -9,7 +9,7 @@ import gast
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import outer
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, leaves
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.primitives.form import argument
@@ -23,13 +23,13 @@ class Arguments:
     def __init__(self, expressions: Expressions, node: gast.Call, bind: bool = False) -> None:
         starred = (k for k, each in enumerate(node.args) if isinstance(each, gast.Starred))
         first = next(starred, len(node.args))
-        self.positional: list[Entry] = [*map(expressions.passed, node.args[:first])]
+        self.positional: Entries = [*map(expressions.passed, node.args[:first])]
         rest = expressions.passed(gast.Tuple(elts=node.args[first:], ctx=gast.Load()))
         if not bind and not isinstance(rest, Pack):
             raise NotYet("arguments whose number is not known")
         own = rest.items if isinstance(rest, Pack) else [Pack((rest,), gast.Starred)]
         self.positional += own
-        self.named: list[tuple[str, Entry]] = []
+        self.named: Keywords = []
         for keyword in node.keywords:
             if keyword.arg is None:
                 box = expressions.entry(keyword.value)
@@ -52,14 +52,14 @@ class Arguments:
         return gast.Call(function, own, named)
 
     @classmethod
-    def of(cls, positional: list[Entry]) -> Arguments:
+    def of(cls, positional: Entries) -> Arguments:
         """Arguments that are given by position."""
         found = cls.__new__(cls)
         found.positional, found.named = positional, []
         return found
 
 
-def of_slice(given: list[Entry]) -> Entry:
+def of_slice(given: Entries) -> Entry:
     """`slice(high)`, `slice(low, high, step)`."""
     limits = [constant(None), *given] if len(given) == 1 else given
     return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries.entry import DictView, Entry, Pack
-from autodiff.lower.entries.library import Maker, Named, called, indexed, parts_of
+from autodiff.lower.entries.entry import DictView, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.library import Maker, called, indexed, parts_of
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.iterators import Items
 
@@ -41,7 +41,7 @@ def written_out(expressions: Expressions, rows: Iterator[tuple[Entry, ...]]) -> 
 def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
     """`combinations`, `permutations`: of known parts while compiling, else by positions."""
 
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    def made(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         pool = pooled(expressions, given[0])
         number = given[1] if len(given) > 1 else dict(named).get("r", constant(None))
         count = number.constant if isinstance(number, Value) else ...
@@ -60,7 +60,7 @@ def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Make
     return made
 
 
-def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def product(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`itertools.product(xs, ys)`."""
     times = dict(named).get("repeat", constant(1))
     if not isinstance(times, Value) or type(times.constant) is not int:
@@ -78,7 +78,7 @@ def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry
 def by_position(recipe: Callable[..., Any]) -> Maker:
     """What goes over a pool by positions."""
 
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    def made(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         return called(expressions, recipe, [pooled(expressions, given[0])], [])
 
     return made

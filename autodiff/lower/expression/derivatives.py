@@ -21,7 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.callables import Derivation, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack, leaves, mapped
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
@@ -37,11 +37,7 @@ Call = Callable[["Expressions", Entry, Arguments], Entry]
 
 
 def made(
-    expressions: Expressions,
-    maker: Any,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-    call: Call,
+    expressions: Expressions, maker: Any, positional: Entries, named: Keywords, call: Call
 ) -> Entry:
     """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
@@ -220,7 +216,7 @@ class Pulled:
     def __init__(self, sweep: Sweep, value: Value) -> None:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
 
-    def called(self, expressions: Expressions, given: list[Entry]) -> Entry:
+    def called(self, expressions: Expressions, given: Entries) -> Entry:
         """The adjoints of the arguments, for that of the value."""
         function = self.sweep.lifted.function
         block, operations = expressions.builder.block, function.body.operations

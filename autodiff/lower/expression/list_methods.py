@@ -5,7 +5,7 @@ from __future__ import annotations
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
 from autodiff.lower.entries.library import called
 from autodiff.lower.entries.lists import (
     as_memory,
@@ -57,7 +57,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     raise NotYet(f"method {method} of a {box.cls.__name__}")
 
 
-def is_found_later(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> bool:
+def is_found_later(expressions: Expressions, box: Box, method: str, given: Entries) -> bool:
     """Whether a method makes memory of a container: it grows in a block, or anywhere."""
     grows = box.cls is list and method in ("append", "pop", "extend")
     if grows and is_shared(expressions.unit, box):

@@ -13,10 +13,9 @@ from autodiff.analysis.kind import Array, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry, Pack
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.library import (
     Maker,
-    Named,
     called,
     indexed,
     is_iterator,
@@ -83,7 +82,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
 
 
 def compared(
-    expressions: Expressions, target: Any, given: list[Entry], named: dict[str, Entry]
+    expressions: Expressions, target: Any, given: Entries, named: dict[str, Entry]
 ) -> Entry:
     """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
     items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
@@ -97,7 +96,7 @@ def compared(
     return called(expressions, keyed.BY_KEY[target], [items, key], list(named.items()))
 
 
-def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """The places of keys, in their order: of keys that are known, else as `sorted` finds it."""
     keys, backwards = expressions.listed(given[0]), given[1]
     known = None if keys is None else list(map(first_of, keys))
@@ -135,9 +134,7 @@ def first_of(entry: Entry) -> Any:
     return entry.constant if isinstance(entry, Value) else ABSENT
 
 
-def of_builtin(
-    expressions: Expressions, target: Any, positional: list[Entry]
-) -> FunctionType | None:
+def of_builtin(expressions: Expressions, target: Any, positional: Entries) -> FunctionType | None:
     """The method by which the class of an object answers a builtin: `abs(o)` is `o.__abs__()`."""
     if getattr(target, "__module__", "") != "builtins" or not positional:
         return None
@@ -159,14 +156,14 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     return called(expressions, listed, [entry], [])
 
 
-def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def iterating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`iter(x)`."""
     if len(given) != 1:
         raise NotYet("iter of a function")
     return iterator_of(expressions, given[0])
 
 
-def following(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def following(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`next(it)`, `next(it, default)`."""
     own = boxes.special(expressions, given[0], "__next__")
     if own is None:
@@ -178,14 +175,14 @@ def following(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     return called(expressions, recipes.next_or, given, [])
 
 
-def backwards(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`reversed(xs)`."""
     if boxes.special(expressions, given[0], "__reversed__") is not None:
         raise NotYet("an iterator of the user's")
     return called(expressions, Backwards, [indexed(expressions, given[0])], [])
 
 
-def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`map(f, xs, ys)`."""
     function, *sources = given
     if len(sources) == 1:
@@ -194,7 +191,7 @@ def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     return called(expressions, Spread, [function, rows], [])
 
 
-def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`zip(xs, ys)`."""
     for key, value in named:
         if key != "strict" or not isinstance(value, Value) or value.constant is not False:
@@ -216,7 +213,7 @@ def columns(expressions: Expressions, rows: Entry) -> Entry:
     return called(expressions, elements.columns, [rows], [])
 
 
-def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`itertools.accumulate(xs, f, initial=a)`."""
     by_name = dict(named)
     initial = by_name.pop("initial", None)
@@ -234,7 +231,7 @@ def is_none(entry: Entry) -> bool:
     return isinstance(entry, Value) and entry.constant is None
 
 
-def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def filtering(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`filter(f, xs)`."""
     function, items = given
     if is_none(function):
@@ -242,7 +239,7 @@ def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     return called(expressions, Filtered, given, [])
 
 
-def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.ndenumerate(a)`."""
     array = given[0]
     axes = (
@@ -254,7 +251,7 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
     return called(expressions, recipe, [array], [])
 
 
-def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.ndindex(n, m)`."""
     sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
     recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))

@@ -20,7 +20,7 @@ from autodiff.core.value import Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, Unbound
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entries, Entry, Outer, Pack, Unbound
 from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def offered(
-    expressions: Expressions, offer: Any, held: list[Entry], given: list[Entry], *more: Any
+    expressions: Expressions, offer: Any, held: list[Entry], given: Entries, *more: Any
 ) -> Entry:
     """What a call comes to. held: what its function holds. more: what else it is told."""
     try:
@@ -46,7 +46,7 @@ def offered(
 
 
 def along(
-    expressions: Expressions, offer: Any, function: Entry, given: list[Entry], call: Any
+    expressions: Expressions, offer: Any, function: Entry, given: Entries, call: Any
 ) -> Entry:
     """`jvp(f, primals, tangents)`."""
     known, held = plain(function)
@@ -57,7 +57,7 @@ def along(
 
 
 def of_derivative(
-    expressions: Expressions, derivation: Derivation, function: Entry, given: list[Entry], call: Any
+    expressions: Expressions, derivation: Derivation, function: Entry, given: Entries, call: Any
 ) -> Entry:
     """A call of a derivative of a function."""
     (known, held), derivative = plain(innermost(function)), derivation.derivative
@@ -71,7 +71,7 @@ def of_derivative(
     return offered(expressions, derivative.bare.__inlined__, [], [*held, *given])
 
 
-def check(expressions: Expressions, function: Entry, given: list[Entry], call: Any) -> None:
+def check(expressions: Expressions, function: Entry, given: Entries, call: Any) -> None:
     """What a function holds is passed, as it is: nobody changes it."""
     lifted = Lifted(expressions)
     own = [lifted.argument(each, False) for each in given[: len(parameters_of(function))]]

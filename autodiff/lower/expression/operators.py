@@ -7,6 +7,7 @@ import operator as functions
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
+from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
@@ -161,7 +162,7 @@ class Operators(Wholes):
                 else self.builder.unary(node.op, test)
             )
         given = self.entry(node.operand)
-        method = special(self, given, UNARY[type(node.op)])
+        method = special(self, given, f"__{UNARY[type(node.op)].__name__}__")
         if method is not None:
             return called(self, method, [given])
         if is_opaque(given):
@@ -172,23 +173,8 @@ class Operators(Wholes):
         return self.builder.unary(node.op, operand)
 
 
-OPERATORS = {
-    gast.Add: "add",
-    gast.Sub: "sub",
-    gast.Mult: "mul",
-    gast.Div: "truediv",
-    gast.Pow: "pow",
-    gast.MatMult: "matmul",
-    gast.FloorDiv: "floordiv",
-    gast.Mod: "mod",
-    gast.BitOr: "or",
-    gast.BitAnd: "and",
-    gast.BitXor: "xor",
-    gast.LShift: "lshift",
-    gast.RShift: "rshift",
-}
+OPERATORS = {cls: function.__name__.strip("_") for cls, function in BINARY.items()}
 """The words of the special methods of operators."""
-UNARY: dict[type, str] = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
 
 
 def of_constants(word: str, left: Value, right: Value) -> Value | None:

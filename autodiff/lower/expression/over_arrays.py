@@ -20,8 +20,8 @@ from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.statements import Append
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
-from autodiff.lower.entries.library import Named, called
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.library import called
 from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 
@@ -40,7 +40,7 @@ class Vectorized:
 VECTORIZED = Vectorized()
 
 
-def vectorize(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def vectorize(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.vectorize(function, otypes=[float])`."""
     types = dict(named).pop("otypes", given[1] if len(given) > 1 else constant(None))
     if len(given) not in (1, 2) or {key for key, _ in named} - {"otypes", "doc"}:
@@ -48,7 +48,7 @@ def vectorize(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     return of_type(expressions, given[0], types)
 
 
-def of_object(expressions: Expressions, target: np.vectorize, given: list[Entry]) -> Entry:
+def of_object(expressions: Expressions, target: np.vectorize, given: Entries) -> Entry:
     """A call of what `np.vectorize` gave when the user's module was imported."""
     if target.excluded or target.signature is not None or target.otypes not in ("", "d", None):
         raise NotYet("vectorize with options")
@@ -67,7 +67,7 @@ def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:
     return Bound(marker, (function, types))
 
 
-def vectorized(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def vectorized(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """A call of what `np.vectorize` gives."""
     function, types, *others = given
     arrays = [as_array(expressions, entry) for entry in others]
@@ -118,7 +118,7 @@ def as_array(expressions: Expressions, entry: Entry) -> Value:
     return expressions.builder.call("np.asarray", np.asarray, value)
 
 
-def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def along_axis(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.apply_along_axis(function, axis, array)`, of one axis or two."""
     if len(given) < 3:
         raise NotYet("apply_along_axis by name")
@@ -159,7 +159,7 @@ def is_put(op: Operation, made: Entry) -> bool:
     return isinstance(op, Append) and memory is not None and op.operands[0].region is memory.region
 
 
-def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def piecewise(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.piecewise(x, conditions, functions)`: later pieces lie over earlier ones, a last one is
     what no condition is true of.
     """

@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer
 from autodiff.lower.entries.library import called, measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
@@ -24,11 +24,9 @@ if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
     from autodiff.lower.expression.values import Values
 
-Named = list[tuple[str, Entry]]
-
 
 def changed(
-    expressions: Expressions, box: Box, method: str, given: list[Entry], named: Named
+    expressions: Expressions, box: Box, method: str, given: Entries, named: Keywords
 ) -> Entry | None:
     """What a method of a list or dict gives that changes it; None for others."""
     handler = (_OF_DICT if box.cls is dict else _OF_LIST).get((method, len(given)))
@@ -76,7 +74,7 @@ def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
     return renumbered(box, list(box.slots.values())[::-1])
 
 
-def sorted_in_place(expressions: Expressions, box: Box, named: Named) -> Entry:
+def sorted_in_place(expressions: Expressions, box: Box, named: Keywords) -> Entry:
     """`xs.sort(key=f, reverse=r)`: the list holds what `sorted` gives."""
     found = called(expressions, container_recipes.in_order, [box], named)
     assert isinstance(found, Box)
@@ -119,7 +117,7 @@ def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> E
     return found
 
 
-def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> Entry:
+def updated(expressions: Values, box: Box, given: Entries, named: Keywords) -> Entry:
     """`d.update(e, x=y)`."""
     for other in given:
         table = other if isinstance(other, Box) and other.cls is dict else None

@@ -22,7 +22,7 @@ from autodiff.core.region import Region
 from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.facts import Facts
 from autodiff.lower.flow.form import Form
 from autodiff.primitives.builder import Builder
@@ -49,7 +49,7 @@ class Doors(NamedTuple):
     """
 
     call: Callable[[Any, Any], Any]
-    inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
+    inlined: Callable[[Any, Any, Entries, Keywords], Entry]
     lower: Callable[..., Unit]
     differentiated: Callable[[Unit, Function, list[Value], str], None]
     decided: tuple[Any, ...] = ()

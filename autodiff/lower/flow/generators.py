@@ -25,7 +25,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.boxes import Method, called, special
-from autodiff.lower.entries.entry import Box, Closure, Entry, Mixed
+from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Mixed
 from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
@@ -56,7 +56,7 @@ class Suspended(Box):
         self.text = text
 
 
-Binding = Callable[[Any, Form, list[Entry], list[tuple[str, Entry]]], dict[str, Entry]]
+Binding = Callable[[Any, Form, Entries, Keywords], dict[str, Entry]]
 _forms: WeakKeyDictionary[FunctionType, Form] = WeakKeyDictionary()
 
 
@@ -72,8 +72,8 @@ def raw(function: FunctionType) -> Form:
 def made(
     expressions: Expressions,
     target: FunctionType | Closure,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    positional: Entries,
+    named: Keywords,
     bound: Binding,
 ) -> Entry:
     """What a call of a generator gives: nothing of it has run yet."""

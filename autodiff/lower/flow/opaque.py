@@ -35,7 +35,7 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives.form import hole, written
@@ -182,8 +182,8 @@ def is_derived(unit: Any, entry: Entry) -> bool:
 def called(
     expressions: Any,
     function: Entry | gast.expr,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    positional: Entries,
+    named: Keywords,
     kind: Kind = OPAQUE,
 ) -> Value:
     """A call."""

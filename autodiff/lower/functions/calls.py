@@ -21,7 +21,18 @@ from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
-from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    DictView,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Own,
+    Pack,
+)
 from autodiff.lower.expression import attributes, derivatives, makers
 from autodiff.lower.expression.application import counted, instance, listed
 from autodiff.lower.expression.arguments import Arguments, of_slice
@@ -183,7 +194,7 @@ def called(made: Entry, node: gast.Call) -> Entry:
 
 
 def of_object(
-    expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
+    expressions: Expressions, target: Any, positional: Entries, named: Keywords
 ) -> Entry | None:
     """A call of a function or class of the user's; None for other callables."""
     made = attributes.made_of(expressions, target, positional, named)

@@ -14,7 +14,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, library, lists, outer
-from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.arguments import Arguments
@@ -43,10 +43,7 @@ _DEEPEST = 300
 
 
 def closed(
-    expressions: Expressions,
-    closure: Closure,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    expressions: Expressions, closure: Closure, positional: Entries, named: Keywords
 ) -> Entry:
     """A call of a function defined inside: its free names are the variables around it now."""
     node = closure.node
@@ -62,8 +59,8 @@ def closed(
 def inlined(
     expressions: Expressions,
     target: FunctionType | boxes.Method,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    positional: Entries,
+    named: Keywords,
 ) -> Entry:
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
@@ -86,10 +83,7 @@ def inlined(
 
 
 def _inlined(
-    expressions: Expressions,
-    target: FunctionType,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    expressions: Expressions, target: FunctionType, positional: Entries, named: Keywords
 ) -> Entry:
     if is_filled(expressions, target, positional, named):
         return constant(None)
@@ -123,8 +117,8 @@ def entered(
     expressions: Expressions,
     identity: Any,
     form: Form,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    positional: Entries,
+    named: Keywords,
     closure: Closure | None,
 ) -> Entry:
     """A frame of its own for a body."""
@@ -148,7 +142,7 @@ def entered(
 
 
 def bound(
-    expressions: Expressions, form: Form, positional: list[Entry], named: list[tuple[str, Entry]]
+    expressions: Expressions, form: Form, positional: Entries, named: Keywords
 ) -> dict[str, Entry]:
     """The parameters of a function and what they hold."""
     arguments = form.tree.args
@@ -187,7 +181,7 @@ def is_starred(entry: Entry) -> bool:
 
 
 def told(
-    expressions: Expressions, given: list[Entry], names: list[str], apart: set[str], more: bool
+    expressions: Expressions, given: Entries, names: list[str], apart: set[str], more: bool
 ) -> tuple[list[Entry], Entry]:
     """What parameters hold where the last arguments are so many as are found when it runs, and
     what is left for `*rest`. apart: those that a call may leave out. more: others may follow.

@@ -13,7 +13,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.entry import Box, Entry, Pack
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
@@ -21,11 +21,9 @@ from autodiff.primitives.meanings import each_at, meaning_of, rank, truth
 from autodiff.primitives.repeated import may_repeat
 from autodiff.runtime import orderless
 
-Named = list[tuple[str, Entry]]
-
 
 def meant(
-    expressions: Storing, function: Any, positional: list[Entry], named: Named
+    expressions: Storing, function: Any, positional: Entries, named: Keywords
 ) -> Entry | None:
     """What a call gives of which the meaning is known in stores; None for others."""
     if function is rank:
@@ -63,7 +61,7 @@ def axes(entry: Entry) -> int:
     raise NotYet("a number of axes that is not known")
 
 
-def added_at(expressions: Storing, ufunc: np.ufunc, given: list[Entry]) -> Entry:
+def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
     """`np.add.at(a, index, value)`: places may occur several times, and each counts."""
     operator = _OPERATORS.get(ufunc)
     base = expressions.as_value(given[0])

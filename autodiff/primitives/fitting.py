@@ -75,8 +75,7 @@ def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
         return ()
     surely = all(slot.harmless == () for slot in effects.writes)
     given = list(effects.targets(application.arguments, application.keywords))
-    alone = not (effects.unknown or effects.outside or effects.runs or effects.holds)
-    if not alone or not surely or effects.returns or effects.permits or effects.item:
+    if effects.others or effects.permits or not surely:
         raise NotYet(f"{primitive.name} writes to what it is given")
     if not all(isinstance(target, gast.Name) for target in given):
         raise NotYet(f"{primitive.name} writes to what it is given")

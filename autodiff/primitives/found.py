@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import bisect
-import collections
-import dataclasses
-import heapq
 import inspect
 import operator
-import random
 from typing import Any
 
 import numpy as np
@@ -19,21 +14,9 @@ from autodiff.runtime import add_items
 _FIRST = (Slot(0),)
 
 
-def _writes(
-    *names: str,
-    holds: tuple[int, ...] = (),
-    item: bool = False,
-    returns: bool = False,
-    runs: bool = False,
-) -> Effects:
+def _writes(*names: str, others: bool = False) -> Effects:
     """Effects on the first operand, which may be given by a name."""
-    return Effects(
-        writes=tuple(Slot(0, name) for name in names) or _FIRST,
-        holds=tuple(Slot(place) for place in holds),
-        item=item,
-        returns=Slot(0) if returns else None,
-        runs=runs,
-    )
+    return Effects(tuple(Slot(0, name) for name in names) or _FIRST, others=others)
 
 
 _OF_ARRAYS: dict[Any, Effects] = {
@@ -43,7 +26,8 @@ _OF_ARRAYS: dict[Any, Effects] = {
     np.putmask: _writes("a", "arr"),
     np.fill_diagonal: _writes("a"),
     np.put_along_axis: _writes("arr"),
-    np.random.shuffle: _writes("x"),
+    add_items: _writes("bars"),
+    np.random.shuffle: _writes("x", others=True),
 }
 _METHODS_OF_ARRAYS = (
     "fill sort partition put resize itemset setflags setfield byteswap "
@@ -54,87 +38,19 @@ _IN_PLACE = (
     "iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift irshift iconcat"
 ).split()
 
-_SHRINKS = _writes(item=True)
-_ADDS = _writes(holds=(1,))
-_SETS = _writes(holds=(1, 2))
-_CHANGES = _writes()
-_UNITES = _writes(holds=(1,), returns=True)
-
-_OF_CONTAINERS: dict[type, dict[str, Effects]] = {
-    list: {
-        **dict.fromkeys(("append", "extend"), _ADDS),
-        **dict.fromkeys(("insert", "__setitem__"), _writes(holds=(2,))),
-        "pop": _SHRINKS,
-        "sort": _writes(runs=True),
-        "__iadd__": _UNITES,
-        "__imul__": _writes(returns=True),
-        **dict.fromkeys(("remove", "clear", "reverse", "__delitem__"), _CHANGES),
-    },
-    dict: {
-        "update": _ADDS,
-        "setdefault": _writes(holds=(2,), item=True),
-        "__setitem__": _SETS,
-        "__ior__": _UNITES,
-        **dict.fromkeys(("pop", "popitem"), _SHRINKS),
-        **dict.fromkeys(("clear", "__delitem__"), _CHANGES),
-    },
-    set: {
-        **dict.fromkeys(("add", "update", "symmetric_difference_update"), _ADDS),
-        "pop": _SHRINKS,
-        "__ior__": _UNITES,
-        "__ixor__": _UNITES,
-        **dict.fromkeys(("remove", "discard", "clear"), _CHANGES),
-        **dict.fromkeys(("difference_update", "intersection_update"), _CHANGES),
-        **dict.fromkeys(("__iand__", "__isub__"), _writes(returns=True)),
-    },
-    collections.deque: {
-        **dict.fromkeys(("append", "appendleft", "extend", "extendleft"), _ADDS),
-        **dict.fromkeys(("insert", "__setitem__"), _writes(holds=(2,))),
-        **dict.fromkeys(("pop", "popleft"), _SHRINKS),
-        "__iadd__": _UNITES,
-        **dict.fromkeys(("remove", "clear", "reverse", "rotate", "__delitem__"), _CHANGES),
-    },
-}
-
-_OF_PYTHON: dict[Any, Effects] = {
-    setattr: _writes(holds=(2,), runs=True),
-    delattr: _writes(runs=True),
-    next: _writes(item=True, runs=True),
-    heapq.heappush: _ADDS,
-    heapq.heapify: _CHANGES,
-    heapq.heappop: _SHRINKS,
-    **dict.fromkeys((heapq.heapreplace, heapq.heappushpop), _writes(holds=(1,), item=True)),
-    **dict.fromkeys((bisect.insort, bisect.insort_left), _writes("a", holds=(1,), runs=True)),
-    operator.setitem: _SETS,
-    operator.delitem: _CHANGES,
-}
-
-_OF_OURS = {add_items: _writes("bars")}
-
-_SHUFFLES = Effects(writes=(Slot(0, "x"),), outside=True)
-
 CHANGING: dict[Any, Effects] = {
     **_OF_ARRAYS,
     **{
-        getattr(np.ndarray, name): _writes(returns=name == "byteswap")
+        getattr(np.ndarray, name): _writes(others=name == "byteswap")
         for name in _METHODS_OF_ARRAYS
         if callable(getattr(np.ndarray, name, None))  # NumPy 2 has an `itemset` that is none
     },
     **{
-        getattr(np.ndarray, f"__{name}__"): _writes(returns=True)
+        getattr(np.ndarray, f"__{name}__"): _writes(others=True)
         for name in _IN_PLACE
         if hasattr(np.ndarray, f"__{name}__")
     },
-    **{getattr(operator, name): _UNITES for name in _IN_PLACE},
-    **{
-        getattr(cls, name): effects
-        for cls, own in _OF_CONTAINERS.items()
-        for name, effects in own.items()
-    },
-    **_OF_PYTHON,
-    **_OF_OURS,
-    random.shuffle: _SHUFFLES,
-    np.random.shuffle: _SHUFFLES,
+    **{getattr(operator, name): _writes(others=True) for name in _IN_PLACE},
 }
 """Effects of callables that change their first operand."""
 
@@ -147,8 +63,8 @@ def effects_of(function: Any, pure: bool) -> Effects:
 
     >>> effects_of(np.add.at, False).writes[0].position
     0
-    >>> effects_of([].append, False).outside, effects_of(print, False) is ANYTHING
-    (True, True)
+    >>> effects_of(print, False) is ANYTHING
+    True
     """
     found = CHANGING.get(function)
     if found is not None:
@@ -157,29 +73,9 @@ def effects_of(function: Any, pure: bool) -> Effects:
     if isinstance(owner, np.ufunc) and name == "at":
         return AT
     if not pure:
-        return of_bound(owner, name)
+        return ANYTHING
     writes, permits = outputs_of(function), permissions_of(function)
     return Effects(writes=writes, permits=permits) if writes or permits else NOTHING
-
-
-def of_bound(owner: Any, name: str) -> Effects:
-    """The effects of a method of an object that is not among the operands."""
-    unbound = CHANGING.get(getattr(type(owner), name, None)) if owner is not None else None
-    if unbound is None:
-        return ANYTHING
-
-    def moved(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-        return tuple(
-            dataclasses.replace(slot, position=slot.position - 1) for slot in slots if slot.position
-        )
-
-    return dataclasses.replace(
-        unbound,
-        writes=moved(unbound.writes),
-        holds=moved(unbound.holds),
-        returns=None,
-        outside=True,
-    )
 
 
 _PLACES: dict[Any, int] = {np.dot: 2, np.concatenate: 2, np.vdot: 2, np.inner: 2}

@@ -31,28 +31,21 @@ class Effects:
 
     writes: the operands whose content it changes, if they are memory.
     permits: parameters by which the caller lets it write to any operand.
-    returns: the operand that the result is.
-    holds: the operands that what is written holds from then on.
-    item: the result is something that the operands hold.
-    outside: it reads or changes what nobody hands to it: the state of a generator, a file.
-    runs: it calls functions or methods that it is given.
+    others: it does more than that: it changes what nobody hands to it, calls what it is given, or
+    gives that back.
     unknown: nothing is known: it does all of this to all operands.
     """
 
     writes: tuple[Slot, ...] = ()
     permits: tuple[Slot, ...] = ()
-    returns: Slot | None = None
-    holds: tuple[Slot, ...] = ()
-    item: bool = False
-    outside: bool = False
-    runs: bool = False
+    others: bool = False
     unknown: bool = False
 
     @property
     def none(self) -> bool:
         """Whether no call of it changes anything but by parameters for that purpose."""
         always = any(slot.harmless == () for slot in self.writes)
-        return not (always or self.outside or self.runs or self.unknown)
+        return not (always or self.others)
 
     def written(
         self, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]
@@ -96,7 +89,7 @@ def given(
 
 
 NOTHING = Effects()
-ANYTHING = Effects(outside=True, runs=True, unknown=True)
+ANYTHING = Effects(others=True, unknown=True)
 """What a callable does of which nothing is known."""
 
 

@@ -46,6 +46,8 @@ KEYED: dict[type, tuple[str, ...]] = {
     list: ("pop", "insert", "__getitem__", "__setitem__"),
 }
 """Methods whose first argument is a key, or a place."""
+PLAIN = ("append", "reverse", "clear", "copy")
+"""Others that Python itself runs on the parts of a container, if these are known."""
 READING = ("get", "keys", "values", "items", "copy", "index", "count", "__getitem__")
 """Methods that look at a container, and leave it as it is."""
 _DEEPEST = 5

@@ -19,59 +19,39 @@ from autodiff.lower.entries.library import called, measured, parts_of, short_ran
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.primitives.containing import KEYED
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.expressions import Expressions
     from autodiff.lower.expression.values import Values
 
 
-def changed(
-    expressions: Expressions, box: Box, method: str, given: Entries, named: Keywords
-) -> Entry | None:
-    """What a method of a list or dict gives that changes it; None for others."""
-    handler = (_OF_DICT if box.cls is dict else _OF_LIST).get((method, len(given)))
-    if handler is None or named and method != "update":
-        return None
-    if method == "update":
-        return updated(expressions, box, given, named)
-    found: Entry = handler(expressions, box, *given)
-    return found
-
-
-def renumbered(box: Box, items: list[Entry]) -> Entry:
-    """A list holds other items."""
-    box.slots = dict(enumerate(items))
-    return constant(None)
-
-
-def place_of(box: Box, entry: Entry) -> int:
-    """A place in a list that is known."""
-    if not isinstance(entry, Value) or type(entry.constant) is not int:
-        raise NotYet("a place in a list that is found at run time")
-    return entry.constant
-
-
-def taken(expressions: Expressions, box: Box, key: Entry) -> Entry:
-    """`xs.pop(k)`."""
-    items = list(box.slots.values())
-    place = place_of(box, key)
-    if not -len(items) <= place < len(items):
-        raise NotYet("a part that a list does not have")
-    found = items.pop(place)
-    renumbered(box, items)
-    return found
-
-
-def inserted(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
-    """`xs.insert(k, x)`."""
-    items = list(box.slots.values())
-    items.insert(place_of(box, key), entry)
-    return renumbered(box, items)
-
-
-def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
-    """`xs.reverse()`."""
-    return renumbered(box, list(box.slots.values())[::-1])
+def on_parts(expressions: Expressions, box: Box, method: str, given: Entries) -> Entry:
+    """What the method of Python's does with the entries, of a container whose parts are known."""
+    keys: list[Any] = given[:1]
+    rest = given[1:]
+    if method in KEYED[box.cls]:
+        keys = [expressions.unit.facts.exact(each) for each in keys]
+        if box.cls is list and not method.startswith("__"):  # a place may be behind the end
+            keys = [each.constant if isinstance(each, Value) else None for each in keys]
+        else:
+            keys = [boxes.key_of(box, each) for each in keys]
+    if method == "__getitem__":
+        return boxes.get(box, *keys)
+    if method == "__setitem__":
+        boxes.put(box, *keys, *rest)
+        return constant(None)
+    if method in ("get", "setdefault") and not rest:
+        rest = [constant(None)]
+    held: Any = dict(box.slots) if box.cls is dict else [*box.slots.values()]
+    try:
+        found: Any = getattr(held, method)(*keys, *rest)
+    except (LookupError, TypeError):
+        raise NotYet(f"a part that a {box.cls.__name__} does not have") from None
+    box.slots = held if box.cls is dict else dict(enumerate(held))
+    if method == "copy":
+        return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    return constant(None) if found is None else found
 
 
 def sorted_in_place(expressions: Expressions, box: Box, named: Keywords) -> Entry:
@@ -79,42 +59,10 @@ def sorted_in_place(expressions: Expressions, box: Box, named: Keywords) -> Entr
     found = called(expressions, container_recipes.in_order, [box], named)
     assert isinstance(found, Box)
     if memory_of(box) is None and memory_of(found) is None:
-        return renumbered(box, list(found.slots.values()))
+        box.slots = dict(found.slots)
+        return constant(None)
     as_memory(expressions, box)
     return called(expressions, container_recipes.replaced, [box, found], [])
-
-
-def emptied(expressions: Expressions, box: Box) -> Entry:
-    """`xs.clear()`, `d.clear()`."""
-    box.slots = {}
-    return constant(None)
-
-
-def stored(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
-    """`xs.__setitem__(k, x)`."""
-    boxes.put(box, boxes.key_of(box, key), entry)
-    return constant(None)
-
-
-def read(expressions: Expressions, box: Box, key: Entry) -> Entry:
-    """`xs.__getitem__(k)`."""
-    return boxes.get(box, boxes.key_of(box, key))
-
-
-def set_by_default(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
-    """`d.setdefault(key, x)`."""
-    return box.slots.setdefault(boxes.key_of(box, key), *(default or [constant(None)]))
-
-
-def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
-    """`d.pop(key, x)`."""
-    own = boxes.key_of(box, key)
-    if own not in box.slots and not default:
-        raise NotYet("a part that a dict does not have")
-    slots = dict(box.slots)
-    found: Entry = slots.pop(own, *default)
-    box.slots = slots
-    return found
 
 
 def updated(expressions: Values, box: Box, given: Entries, named: Keywords) -> Entry:
@@ -152,27 +100,6 @@ def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
             raise NotYet("a key that is found at run time")
         found[key.constant] = value
     return found
-
-
-_OF_DICT: dict[tuple[str, int], Any] = {
-    ("update", 0): updated,
-    ("update", 1): updated,
-    ("setdefault", 1): set_by_default,
-    ("setdefault", 2): set_by_default,
-    ("pop", 1): popped,
-    ("pop", 2): popped,
-    ("clear", 0): emptied,
-    ("__setitem__", 2): stored,
-    ("__getitem__", 1): read,
-}
-_OF_LIST: dict[tuple[str, int], Any] = {
-    ("pop", 1): taken,
-    ("insert", 2): inserted,
-    ("reverse", 0): reversed_in_place,
-    ("clear", 0): emptied,
-    ("__setitem__", 2): stored,
-    ("__getitem__", 1): read,
-}
 
 
 # Operators ---------------------------------------------------------------------------------------

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from autodiff.core.region import Region
+from autodiff.core.region import Region, Window
 from autodiff.core.value import Value, unite
-from autodiff.core.window import Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function, outputs
 from autodiff.core.operation import Apply, Load, Operation, View
+from autodiff.core.region import Span, Window
 from autodiff.core.value import Value
-from autodiff.core.window import Span, Window
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))

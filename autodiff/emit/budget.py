@@ -11,7 +11,7 @@ from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store
 from autodiff.core.value import Value
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
-from autodiff.primitives.form import names_in
+from autodiff.primitives.primitive import names_in
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name
 

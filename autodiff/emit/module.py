@@ -17,7 +17,7 @@ from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.normalize.build import call
-from autodiff.primitives.form import written
+from autodiff.primitives.primitive import written
 from autodiff.runtime import Tape, assembled, duplicates, restructured
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import RESERVED, name, store

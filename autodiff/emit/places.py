@@ -11,8 +11,7 @@ from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operati
 from autodiff.core.region import Region
 from autodiff.core.statements import Break, Move
 from autodiff.core.value import Value
-from autodiff.dataflow.apart import apart
-from autodiff.dataflow.distinct import Distinct
+from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
 from autodiff.emit.looking import (

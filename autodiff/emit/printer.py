@@ -29,7 +29,7 @@ from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.normalize.build import method
-from autodiff.primitives.form import filled
+from autodiff.primitives.primitive import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.walk import map_children, same

@@ -9,8 +9,7 @@ from autodiff.core.function import Function, References, User, Users, outputs, u
 from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
 from autodiff.core.region import Region
 from autodiff.core.value import Value
-from autodiff.dataflow.apart import apart
-from autodiff.dataflow.distinct import Distinct
+from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.merged import is_clearing, is_same_place
 
 

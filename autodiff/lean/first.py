@@ -17,8 +17,8 @@ from autodiff.core.function import (
     within,
 )
 from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
+from autodiff.core.region import At, Window
 from autodiff.core.value import Value
-from autodiff.core.window import At, Window
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros

@@ -5,14 +5,11 @@ from __future__ import annotations
 from autodiff.core.function import Function, References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.cleared import clear_later, last_clears
-from autodiff.lean.displays import displays, windows
-from autodiff.lean.elements import elements
 from autodiff.lean.first import first_contributions
-from autodiff.lean.forwarded import forwarded
 from autodiff.lean.late import late_inside, make_late
-from autodiff.lean.merged import merged
+from autodiff.lean.merged import displays, forwarded, merged, windows
 from autodiff.lean.products import products
-from autodiff.lean.reuse import invariants, reuse
+from autodiff.lean.reuse import elements, invariants, reuse
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs

@@ -18,7 +18,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, Load
 from autodiff.core.value import Value
-from autodiff.primitives.form import number_of
+from autodiff.primitives.primitive import number_of
 
 HOMOGENEOUS: dict[Any, tuple[int, ...]] = {
     operator.mul: (0, 1),

@@ -21,8 +21,7 @@ from autodiff.core.statements import Context
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
-from autodiff.primitives.form import dotted, hole, skeleton, written
-from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
 
 

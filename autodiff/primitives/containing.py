@@ -28,15 +28,13 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core.operation import Store
-from autodiff.core.region import Region
+from autodiff.core.region import At, Named, Region, Window
 from autodiff.core.statements import Append, Take
 from autodiff.core.value import Value
-from autodiff.core.window import At, Named, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
-from autodiff.primitives.form import written
 from autodiff.primitives.opaque import KEY
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, written
 from autodiff.primitives.table import LISTING
 
 KEYS: Any = type("Keys", (), {"__repr__": lambda self: "KEYS"})()

@@ -11,8 +11,8 @@ import numpy as np
 
 from autodiff.analysis import kind as kinds
 from autodiff.core.operation import Apply
+from autodiff.core.region import Window
 from autodiff.core.value import Value
-from autodiff.core.window import Window
 from autodiff.primitives.table import DISPLAY
 
 _ONCE = frozenset(

@@ -12,8 +12,7 @@ from autodiff.core.value import Value, constant
 from autodiff.dataflow.integers import least
 from autodiff.primitives.builder import Builder, index_node
 from autodiff.primitives.containing import is_container, window_at
-from autodiff.primitives.form import hole
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import primitive_of
 from autodiff.reversal.contributions import Contributions

@@ -10,9 +10,9 @@ import numpy as np
 from autodiff.analysis.kind import Text
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Load
+from autodiff.core.region import Window
 from autodiff.core.statements import Call, Pullback
 from autodiff.core.value import Value
-from autodiff.core.window import Window
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt

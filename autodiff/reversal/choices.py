@@ -25,10 +25,9 @@ import numpy as np
 from autodiff.analysis.kind import Array
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
-from autodiff.lower.flow.choice import Choice, choice_of
+from autodiff.emit.idioms import Choice, choice_of
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import argument, dotted
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, argument, dotted
 from autodiff.primitives.table import primitive_of
 
 

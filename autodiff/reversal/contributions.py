@@ -20,8 +20,8 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
+from autodiff.core.region import Span, Window
 from autodiff.core.value import Value
-from autodiff.core.window import Span, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
@@ -31,8 +31,7 @@ from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
-from autodiff.reversal.precision import Precision
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.runtime import accumulate, add_items, unbroadcast
 

@@ -18,8 +18,7 @@ from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.outside import gather
-from autodiff.reversal.precision import check_precision
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
 from autodiff.runtime import assembled, replica, restructured, scalar_seed

@@ -21,8 +21,7 @@ from autodiff.core.function import MARK, References
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import constant_key, names_in, structure
-from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.primitive import Application, Primitive, constant_key, names_in, structure
 
 Found = list[tuple[Value, Value, bool]]
 """Active operands, what is added to the adjoint of each, and whether that is new memory."""

@@ -24,8 +24,7 @@ from autodiff.core.region import Region
 from autodiff.core.statements import Take
 from autodiff.core.value import Value, constant, unite
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import filled, hole
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, filled, hole
 from autodiff.primitives.table import SYNTAX
 from autodiff.reversal.choices import is_written, through, where
 from autodiff.reversal.singular import divisor, has_run, is_product, is_singular

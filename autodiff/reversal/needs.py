@@ -25,9 +25,8 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
-from autodiff.reversal.once import outlives
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
-from autodiff.reversal.undone import Undone, moment
+from autodiff.reversal.undone import Undone, moment, outlives
 
 
 class Needs:

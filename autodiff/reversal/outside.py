@@ -21,8 +21,8 @@ from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
 from autodiff.lower.entries.cells import expressions_of, parted
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.lowering import reads_what_changes
-from autodiff.primitives.form import hole
+from autodiff.lower.functions.function import reads_what_changes
+from autodiff.primitives.primitive import hole
 from autodiff.runtime import apart, distinct
 from autodiff.syntax.names import name
 

@@ -14,16 +14,15 @@ from __future__ import annotations
 from autodiff.core.function import Function, within
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, For, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.region import WHOLE
 from autodiff.core.statements import Move, Pop, Push, Try, While
 from autodiff.core.value import Value
-from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.once import check, joined, outlives, place_of_push
 from autodiff.reversal.repeats import NUMBER
-from autodiff.reversal.trips import first
-from autodiff.reversal.undone import moment
+from autodiff.reversal.sweep import first
+from autodiff.reversal.undone import check, joined, moment, outlives, place_of_push
 
 
 class Placing:

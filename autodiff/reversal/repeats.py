@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
 from autodiff.core.operation import Apply, Block, Load, Operation, Store
+from autodiff.core.region import At
 from autodiff.core.statements import Try
 from autodiff.core.value import Value
-from autodiff.core.window import At
 
 if TYPE_CHECKING:
     from autodiff.reversal.needs import Needs

@@ -30,7 +30,7 @@ from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.primitives.lending import is_by_form, is_laid_out, lent
+from autodiff.primitives.memory import is_by_form, is_laid_out, lent
 from autodiff.primitives.table import DISPLAY, KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like

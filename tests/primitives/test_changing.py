@@ -12,8 +12,7 @@ import gast
 import numpy as np
 import pytest
 
-from autodiff.primitives.found import CHANGING
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives.table import CHANGING, primitive_of
 from autodiff.runtime.adding import add_items
 from tests.primitives.observed import content
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.region import Region
+from autodiff.core.region import Named, Region
 from autodiff.core.value import ABSENT, Value, constant
-from autodiff.core.window import Named
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
 from autodiff.lower.entries.entry import (

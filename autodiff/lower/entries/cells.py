@@ -27,7 +27,7 @@ from autodiff.core.operation import LoadOuter
 from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
-from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import hole
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:

@@ -27,8 +27,9 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.library import called, indexed
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.recipes import array_recipes, keyed
+from autodiff.lower.recipes import array_recipes
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.container_recipes import BY_KEY, itself
 from autodiff.primitives.containing import held_kind
 from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.table import primitive_of
@@ -37,7 +38,7 @@ from autodiff.rules.home import module_of
 from autodiff.rules.template import Rule
 
 if TYPE_CHECKING:
-    from autodiff.lower.expression.arguments import Arguments
+    from autodiff.lower.expression.application import Arguments
     from autodiff.lower.expression.expressions import Expressions
 
 _ITEMWISE = ("builtins", "math")
@@ -58,7 +59,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
         return expressions.combined(joining, *given)
     if module_of(function) not in _ITEMWISE or not given or is_of_numpy(function):
         return None
-    fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
+    fold, comparing = _FOLDING.get(function), BY_KEY.get(function)
     goes_on = function in recipes.OVER_ITEMS or function in recipes.OVER_LISTS and len(given) == 1
     if goes_on and isinstance(given[0], Box) and given[0].cls is dict:
         given[0] = indexed(expressions, given[0])
@@ -75,7 +76,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if all(map(_is_number, starts)) and (plain or items == []) and function is not sorted:
         return None
     if comparing is not None and (items is not None or goes_one_by_one(over)):
-        key = boxes.of_class(expressions, keyed.itself)
+        key = boxes.of_class(expressions, itself)
         return called(expressions, comparing, [over, key], arguments.named)
     if fold is None and _is_table(over) and goes_over(function):
         raise NotYet(f"{function.__name__} of rows")

@@ -16,8 +16,8 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.core.notyet import Again, NotYet, Parts, Reread, needed
 from autodiff.core.operation import Apply, If
+from autodiff.core.region import Named, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Named, Window
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.containing import (
@@ -31,8 +31,8 @@ from autodiff.primitives.containing import (
     plain,
     window_at,
 )
-from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import KEY
+from autodiff.primitives.primitive import hole
 from autodiff.primitives.table import KEYING, LISTING
 from autodiff.runtime import instance
 from autodiff.syntax.names import name

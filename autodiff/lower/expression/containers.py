@@ -8,8 +8,8 @@ import numpy as np
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
+from autodiff.core.region import At, Span, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Span, Window
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
@@ -24,8 +24,14 @@ from autodiff.lower.entries.lists import (
     part,
     put_part,
 )
-from autodiff.lower.entries.windows import constant_slice, ends_of, indices, window_of
-from autodiff.lower.expression import joining
+from autodiff.lower.entries.windows import (
+    constant_slice,
+    ends_of,
+    indices,
+    joined_by_index,
+    joins_by_index,
+    window_of,
+)
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.selection import selected
@@ -175,8 +181,8 @@ class Containers(Operators):
         """An item of a container of outside."""
         if base.cls is type(np.s_):
             return indices(base.object, self.entry(index))
-        if joining.joins(base):
-            return joining.joined(self, base, self.entry(index))
+        if joins_by_index(base):
+            return joined_by_index(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])

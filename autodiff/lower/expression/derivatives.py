@@ -22,7 +22,7 @@ from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.recipes import array_recipes

@@ -12,11 +12,11 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.outer import seen
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
-from autodiff.primitives.form import dotted as path
-from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import only_looks
+from autodiff.primitives.primitive import dotted as path
+from autodiff.primitives.primitive import hole
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:

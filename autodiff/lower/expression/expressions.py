@@ -27,13 +27,12 @@ from autodiff.lower.entries.entry import (
     own_method,
 )
 from autodiff.lower.entries.library import iterator_of
-from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
-from autodiff.primitives.form import hole
 from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 

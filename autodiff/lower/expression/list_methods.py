@@ -17,7 +17,7 @@ from autodiff.lower.entries.lists import (
 )
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import METHODS

@@ -27,8 +27,9 @@ from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
-from autodiff.lower.recipes import elements, keyed
+from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.primitives.containing import held_kind, joined
@@ -36,7 +37,7 @@ from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import order_of
 
 if TYPE_CHECKING:
-    from autodiff.lower.expression.arguments import Arguments
+    from autodiff.lower.expression.application import Arguments
     from autodiff.lower.expression.expressions import Expressions
 
 
@@ -67,7 +68,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if ours is not None:
         return called(expressions, ours, positional, named)
     by_name = dict(named)
-    if target in keyed.BY_KEY and ("key" in by_name or "default" in by_name):
+    if target in BY_KEY and ("key" in by_name or "default" in by_name):
         return compared(expressions, target, positional, by_name)
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
@@ -88,12 +89,12 @@ def compared(
     items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
     key = named.pop("key", constant(None))
     if is_none(key):
-        key = boxes.of_class(expressions, keyed.itself)
+        key = boxes.of_class(expressions, itself)
     if "default" in named:
         default = named.pop("default")
         if not expressions.parts(items):
             return default
-    return called(expressions, keyed.BY_KEY[target], [items, key], list(named.items()))
+    return called(expressions, BY_KEY[target], [items, key], list(named.items()))
 
 
 def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -275,7 +276,7 @@ SPECIAL: dict[Any, Maker] = {
     hasattr: attributes.asked,
     setattr: attributes.stored,
     object.__setattr__: attributes.stored_plainly,
-    keyed.order_of: in_order,
+    places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
     np.vectorize: over_arrays.vectorize,

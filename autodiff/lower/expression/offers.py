@@ -21,7 +21,7 @@ from autodiff.errors import AutodiffError
 from autodiff.loader import load
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entries, Entry, Outer, Pack, Unbound
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit

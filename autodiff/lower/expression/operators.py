@@ -21,9 +21,8 @@ from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
 from autodiff.primitives.builder import is_integer
-from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole, written
 from autodiff.primitives.table import SYNTAX
 
 

@@ -25,8 +25,7 @@ from autodiff.core.value import Value
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import fits
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole, written
 from autodiff.primitives.table import CHOICE
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import gast
 
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.notyet import Raises, SizesTold
+from autodiff.core.region import Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Window
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, DictView, Entry

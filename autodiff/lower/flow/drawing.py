@@ -18,9 +18,9 @@ from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
 from autodiff.lower.entries.lists import is_named, memory_of
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark
+from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
 from autodiff.primitives.opaque import is_opaque

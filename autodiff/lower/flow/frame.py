@@ -23,7 +23,7 @@ from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.facts import Facts
+from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.flow.form import Form
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names

@@ -26,10 +26,10 @@ from autodiff.core.value import constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.boxes import Method, called, special
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Mixed
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.recipes.iterators import Generator
 from autodiff.normalize.build import at, repeat
 from autodiff.normalize.build import constant as written

@@ -14,7 +14,11 @@ from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.peeled import (
+from autodiff.lower.flow.branches import ordered
+from autodiff.lower.flow.carried import key_of
+from autodiff.lower.flow.drawing import draw, grows
+from autodiff.lower.flow.heap import Mark, begun, moved, snapshot
+from autodiff.lower.flow.hoisted import (
     KNOWN,
     OFTEN,
     Peeled,
@@ -23,10 +27,6 @@ from autodiff.lower.entries.peeled import (
     trips,
     while_peeled,
 )
-from autodiff.lower.flow.branches import ordered
-from autodiff.lower.flow.carried import key_of
-from autodiff.lower.flow.drawing import draw, grows
-from autodiff.lower.flow.heap import Mark, begun, moved, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born

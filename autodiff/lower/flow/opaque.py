@@ -38,7 +38,6 @@ from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives.form import hole, written
 from autodiff.primitives.opaque import (
     ASKED,
     CALL,
@@ -49,7 +48,7 @@ from autodiff.primitives.opaque import (
     is_opaque,
     is_world,
 )
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole, written
 from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name

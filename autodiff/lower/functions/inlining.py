@@ -17,7 +17,7 @@ from autodiff.lower.entries import boxes, library, lists, outer
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.entries.unfolding import unfolded
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import generators, opaque
 from autodiff.lower.flow.form import Form, form_inside, form_of

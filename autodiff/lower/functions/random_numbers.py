@@ -11,19 +11,18 @@ import numpy as np
 from autodiff.analysis.drawn import OF_ALL, returned
 from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.core.notyet import NotYet
+from autodiff.core.region import WHOLE, At, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import WHOLE, At, Window
 from autodiff.frontend.draws import DRAWS
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import dotted
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives.asked import Asked
-from autodiff.primitives.form import hole, placeholder
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, hole, placeholder
 from autodiff.primitives.table import DRAW
 from autodiff.rules.home import hashable
 

@@ -22,7 +22,7 @@ from autodiff.core.statements import Context
 from autodiff.core.value import constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Box, Entry
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of

@@ -22,10 +22,10 @@ from autodiff.core.operation import Apply, Operation, Store, View
 from autodiff.core.statements import Append, Clause, Take, Try
 from autodiff.core.value import Value
 from autodiff.lower.entries.entry import Stale, Unbound
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
+from autodiff.lower.flow.hoisted import ending
 from autodiff.normalize.build import assign, at, branch, constant, shallow
 from autodiff.primitives.raising import escaping, may_be_caught
 from autodiff.syntax.names import name

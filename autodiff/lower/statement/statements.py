@@ -10,9 +10,9 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
+from autodiff.lower.entries.captured import check_declared, declared, imported
 from autodiff.lower.entries.classes import Defined, decorated, made_inside
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
-from autodiff.lower.entries.global_names import check_declared, declared, imported
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
 from autodiff.lower.entries.truth import truth

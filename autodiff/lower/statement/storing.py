@@ -12,19 +12,20 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
+from autodiff.core.region import Named, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Named, Window
-from autodiff.lower.entries import cells, global_names
+from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
+from autodiff.lower.entries.captured import put_global
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered, is_held
-from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded
 from autodiff.primitives.meanings import flat_item, flat_store
 from autodiff.primitives.opaque import is_opaque
@@ -44,7 +45,7 @@ class Storing(Places):
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
         if isinstance(target, gast.Name) and target.id in self.frame.declared:
-            global_names.put(self, target.id, entry)
+            put_global(self, target.id, entry)
         elif isinstance(target, gast.Name):
             if (
                 isinstance(entry, Value)

@@ -41,8 +41,7 @@ from autodiff.pipeline.request import Request
 from autodiff.primitives.opaque import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.finish import finish
-from autodiff.reversal.ordinary import ordinary
+from autodiff.reversal.finish import finish, ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Access, Apply, Block, If, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core.operation import Access, Apply, If, Loop, Operation
+from autodiff.core.value import Block, Value
 
 
 def verify(function: Function, after: str) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from autodiff.core.function import place_of, within
-from autodiff.core.operation import Access, Apply, Block, For, Load, Loop, Operation, View
+from autodiff.core.function import around, place_of, within
+from autodiff.core.operation import Access, Apply, For, Load, Loop, Operation, View
 from autodiff.core.region import At, Span
 from autodiff.core.statements import Move
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import Place, affine, argument, least, step_sign
 
 
@@ -148,7 +148,7 @@ def places(op: Access, limit: int | At | None) -> list[Place]:
 
 def end(value: Value | None, number: int, offset: int) -> list[Place]:
     """Where the range begins (0) or ends (1) that a number is the variable of a loop over."""
-    loop = value.block.parent if value is not None and value.block is not None else None
+    loop = value.block.parent if value is not None else None
     if not isinstance(loop, For) or value is not loop.variable:
         return []
     made = loop.over.op
@@ -164,10 +164,7 @@ def end(value: Value | None, number: int, offset: int) -> list[Place]:
 
 def is_inside(value: Value, block: Block) -> bool:
     """Whether a value is defined in a block, or in one nested in it."""
-    inner = value.block
-    while inner is not None and inner is not block:
-        inner = inner.parent.block if inner.parent is not None else None
-    return inner is block
+    return block in [*around(value.block)]
 
 
 Root = tuple[Literal["new", "carried", "result"], Operation, int]

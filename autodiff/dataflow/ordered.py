@@ -15,10 +15,10 @@ from autodiff.core.region import Span
 from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart, through
+from autodiff.primitives.algebra import copies
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.memory import READ_ONLY
 from autodiff.primitives.primitive import hole
-from autodiff.primitives.repeated import copies
 from autodiff.runtime import orderless as checks
 from autodiff.syntax.names import name
 
@@ -133,7 +133,6 @@ def remade(function: Function) -> None:
                 made_again(read, op)
             for value in views:
                 assert value.op is not None
-                assert value.op.block is not None
                 value.op.block.operations.remove(value.op)
 
 
@@ -157,7 +156,6 @@ def made_again(read: Load, view: Apply) -> None:
         made.append(View([found, *step.index], [own], step.window, read.origin))
         found = own
     read.operands[0] = found
-    assert read.block is not None
     for op in made:
         op.block = op.result.block = read.block
         op.raises, op.contexts = True, read.contexts
@@ -179,7 +177,7 @@ def read_later(function: Function, op: Apply) -> bool:
     order = list(function.body.walk())
     later = set(order[order.index(op) + 1 :])
     block = op.block
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         around = block.parent
         if isinstance(around, Loop):
             if any(load.base.op not in block.operations for load in loads):

@@ -19,9 +19,9 @@ from typing import Any
 from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core.function import Built, Function, References, users, values_in
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, walk
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
 from autodiff.core.statements import Try, told
-from autodiff.core.value import Value, unite
+from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.ordered import ordered, read_later, remade
 from autodiff.primitives.memory import lent, may_copy
 from autodiff.primitives.table import BOUND
@@ -74,7 +74,7 @@ def check_apart(function: Function) -> None:
             continue
         region = op.base.region
         block, later = op.block, order[k + 1 :]
-        while block is not None and block.parent is not None:
+        while block.parent is not None:
             if isinstance(block.parent, Loop):
                 later += block.walk()
             block = block.parent.block
@@ -90,7 +90,7 @@ def check_renewed(function: Function, op: Apply) -> None:
     inner: Operation = op
     seen = set(values_in(function.result))
     fresh = {*op.results}
-    while inner.block is not None:
+    while inner.block is not NOWHERE:
         block, loop = inner.block, inner.block.parent
         later = block.operations[block.operations.index(inner) + 1 :]
         for each in walk(later):
@@ -147,7 +147,7 @@ def check(function: Function) -> None:
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
             if not op.mended:
                 raise NotYet("memory that is read after a call may have overwritten it")
-        elif isinstance(op, Apply) and op.mended and op.block is not None:
+        elif isinstance(op, Apply) and op.mended:
             op.block.operations = [o for o in op.block.operations if o not in op.mended]
         changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
         if changed and not is_drawing(op.result):

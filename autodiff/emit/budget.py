@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.core.function import User, Users
-from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
-from autodiff.core.value import Value
+from autodiff.core.operation import Access, Apply, Load, Operation, Store, View
+from autodiff.core.value import Block, Value
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.primitive import names_in
@@ -185,6 +185,6 @@ def _depth(user: User) -> int:
     """How far a statement is indented."""
     block = user if isinstance(user, Block) else user.block
     count = 1
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         count, block = count + 1, block.parent.block
     return count

@@ -13,28 +13,18 @@ import gast
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.function import Function, depth, users
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Accumulate,
-    Apply,
-    Block,
-    For,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    View,
-)
+from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.region import WHOLE, Named
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Block, Value, constant
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
 from autodiff.normalize.build import method
+from autodiff.primitives.algebra import copies
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.primitive import dotted, filled, written
-from autodiff.primitives.repeated import copies
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.core.function import MARK, Function
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, View
+from autodiff.core.function import MARK, Function, ends
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, View
 from autodiff.core.statements import Pop, Try
-from autodiff.core.value import Value
-from autodiff.emit.looking import LAST, has_nothing, joined
+from autodiff.core.value import NOTHING, Block, Value
+from autodiff.emit.looking import LAST, joined
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.builder import index_node
@@ -198,7 +198,7 @@ class Lives:
         places = self.places
         start: float = places.where(value)
         end = max(places.reach(value), start + 0.5)
-        if end == start + 0.5 and value.block is not None and is_carried(value):
+        if end == start + 0.5 and is_carried(value):
             end = start
         if value in (places.function.seeds or ()):
             start = float(places.boundary)
@@ -208,8 +208,15 @@ class Lives:
         for a, b in sorted(self.gaps(value, start, end)):
             pieces.append((low, float(a)))
             low = float(b)
-        own = value.op or (value.block.parent if value.block is not None else None)
-        if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
+        own = value.maker
+        if (
+            value.partial
+            and own is not None
+            and any(
+                end.constant is NOTHING for end in ends(value)[: 1 if isinstance(own, Loop) else 2]
+            )
+            and self.is_read(value)
+        ):
             pieces.append((0.0, float(places.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
 
@@ -240,7 +247,7 @@ class Lives:
 
 def is_carried(value: Value) -> bool:
     """Whether a loop carries a value."""
-    loop = value.block.parent if value.block is not None and value.op is None else None
+    loop = value.block.parent if value.op is None else None
     return isinstance(loop, Loop) and value in loop.carried
 
 

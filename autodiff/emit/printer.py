@@ -13,7 +13,6 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
     Apply,
-    Block,
     For,
     If,
     Load,
@@ -24,7 +23,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
-from autodiff.core.value import NOTHING, Value
+from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking

@@ -6,9 +6,9 @@ import itertools
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, References, User, Users, outputs, users, within
-from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
+from autodiff.core.operation import Access, Apply, Load, Loop, Operation, Store, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value, walk
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.merged import is_clearing, is_same_place
 
@@ -57,7 +57,6 @@ def is_given_up(clear: Store, block: Block, loop: Loop, used: Users, distinct: D
 
 def is_before(user: User, loop: Loop) -> bool:
     """Whether a user of what a loop begins with is the loop, or comes before it."""
-    assert loop.block is not None
     if user is loop or not isinstance(user, Operation):
         return user is loop
     top = within(user, loop.block)

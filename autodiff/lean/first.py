@@ -16,14 +16,14 @@ from autodiff.core.function import (
     users,
     within,
 )
-from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
+from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
 from autodiff.core.region import At, Window
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.lean.rewriting import is_call
+from autodiff.lean.terms import is_call
 from autodiff.primitives.builder import Builder
 
 
@@ -123,7 +123,6 @@ def assign(op: Accumulate, used: Users) -> None:
     if op.sign == "-" or op.scattered:
         return
     block = op.block
-    assert block is not None
     made = Store(op.operands, [], op.window, op.origin)
     made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
     block.operations[block.operations.index(op)] = made
@@ -136,7 +135,7 @@ def whole(
 ) -> None:
     """Zeros, to all of which something is added: a copy of that, or that itself if it is new."""
     own = begun(made, first, references, used)
-    if own is not None and made.block is not None:
+    if own is not None:
         made.block.operations.remove(made)
         used[made.operands[0]].remove(made)
         swapped[made.result] = own
@@ -146,7 +145,6 @@ def begun(made: Apply, first: Accumulate, references: References, used: Users) -
     """What is added to zeros first, in their place; None if that is of another form."""
     value, start = made.result, first.value
     block = first.block
-    assert block is not None
     if first.scattered:
         return None
     is_handed = is_temporary(start) and is_last(start, first, used)
@@ -193,7 +191,6 @@ def handed(copy: Apply, swapped: dict[Value, Value], used: Users) -> None:
     value, own = copy.result, copy.operands[0]
     if own.kind != value.kind or not is_temporary(own) or not is_last(own, copy, used):
         return
-    assert copy.block is not None
     copy.block.operations.remove(copy)
     used[own].remove(copy)
     used[own] += used.get(value, [])

@@ -8,10 +8,9 @@ from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.first import first_contributions
 from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import displays, forwarded, merged, windows
-from autodiff.lean.products import products
 from autodiff.lean.reuse import elements, invariants, reuse
 from autodiff.lean.rotated import rotated
-from autodiff.lean.sums import sums
+from autodiff.lean.sums import products, sums
 from autodiff.lean.terms import inner_products, like_terms, signs
 
 

@@ -17,7 +17,7 @@ from autodiff.core.value import Value, unite
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
-from autodiff.lean.rewriting import Rewriting
+from autodiff.lean.terms import Rewriting
 from autodiff.primitives.table import DISPLAY, ITEM
 
 
@@ -43,7 +43,6 @@ def straight(made: Operation, used: Users) -> bool:
     before that. Whether that is so.
     """
     value, block = made.results[0], made.block
-    assert block is not None
     found = [further for user in used.get(value, []) for further in through(user, used)]
     adds = [user for user in found if isinstance(user, Accumulate) and user.base is value]
     last = [user for user in found if isinstance(user, Accumulate) and user not in adds]
@@ -109,7 +108,6 @@ def is_clearing(op: Operation) -> TypeGuard[Store]:
 def stays(clear: Store, at: int) -> None:
     """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
     block = clear.block
-    assert block is not None
     before = (block.operations[k] for k in reversed(range(at)))
     load = next((op for op in before if touches(op, clear.base)), None)
     if not isinstance(load, Load) or not is_same_place(load, clear):
@@ -139,7 +137,7 @@ def forwarded(function: Function, references: References) -> None:
     for made in [op for op in function.body.walk() if is_zeros(op)]:
         found = used.get(made.result, [])
         first = found[0] if len(found) == 3 else None
-        if not isinstance(first, Operation) or first.block is None or not first.reverse:
+        if not isinstance(first, Operation) or not first.reverse:
             continue
         order = [op for op in first.block.operations if op in found]
         if len(order) == 3 and is_passage(*order):

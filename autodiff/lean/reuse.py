@@ -12,9 +12,9 @@ from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.operation import Operation as Called
 from autodiff.core.function import Function, References
-from autodiff.core.operation import Apply, Block, Load, Loop, Operation
+from autodiff.core.operation import Apply, Load, Loop, Operation
 from autodiff.core.statements import Push
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
@@ -105,7 +105,6 @@ def invariants(function: Function, references: References) -> None:
             if is_number(op) and all(
                 value.is_constant or value.block not in inside for value in op.operands
             ):
-                assert op.block is not None
                 moved.append(op)
                 op.block.operations = [other for other in op.block.operations if other is not op]
                 op.block = op.results[0].block = body

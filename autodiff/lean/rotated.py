@@ -8,8 +8,8 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, References, User, Users, users, within
-from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core.operation import Apply, Loop, Operation
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike

@@ -1,18 +1,24 @@
-"""Signs move outwards; equal terms are added up by a factor; sums of products are `np.vdot`."""
+"""Signs move outwards; equal terms are added up by a factor; sums of products are `np.vdot`.
+
+What the passes of this room share: who uses a value, and an operation that becomes another.
+"""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Accumulate, Apply, Operation
-from autodiff.core.value import Value, constant
-from autodiff.lean.rewriting import Rewriting, is_call
+from autodiff.core.function import Function, References, User, users
+from autodiff.core.operation import Accumulate, Apply, Operation, View
+from autodiff.core.value import Block, Value, constant, unite
 from autodiff.primitives.algebra import HOMOGENEOUS
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.fitting import sharing
 
 _OTHER = {"+": "-", "-": "+"}
 
@@ -61,7 +67,6 @@ def added(work: Rewriting, op: Apply) -> None:
 def outwards(work: Rewriting, op: Apply) -> None:
     """`np.sum(-a)` is `-np.sum(a)`: whoever adds it takes the sign."""
     strip(work, op, 0)
-    assert op.block is not None
     inner = Apply(op.primitive, op.application, op.form, op.operands, [], op.origin)
     value = Value("", op.result.kind)
     inner.results, inner.block, inner.reverse, inner.source = [value], op.block, True, op.source
@@ -123,7 +128,6 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     if not is_call(inner, operator.mul) or users != {op}:
         work.binary(op, gast.Mult(), constant(2.0), term)
         return
-    assert op.block is not None
     left, right = inner.operands
     first = Value("", term.kind)
     operands = [constant(2.0), left]
@@ -172,3 +176,73 @@ def are_alike(one: Value, two: Value) -> bool:
         and None not in a.shape
         and len(a.shape) > 0
     )
+
+
+class Rewriting:
+    """One pass over the reverse sweep of a function."""
+
+    def __init__(self, function: Function, references: References) -> None:
+        self.function, self.references = function, references
+        self.users = users(function)
+
+    def operations(self) -> Iterator[Operation]:
+        """The operations of the reverse sweep, in order."""
+        for op in list(self.function.body.walk()):
+            if op.reverse:
+                yield op
+
+    def used_by(self, value: Value) -> list[User]:
+        """Who uses a value."""
+        return self.users.get(value, [])
+
+    def is_single(self, value: Value) -> bool:
+        """Whether a value of the reverse sweep is used once, in the block that defines it."""
+        used = self.used_by(value)
+        op = value.op
+        if op is None or not op.reverse or len(used) != 1:
+            return False
+        [user] = used
+        return isinstance(user, Operation) and user.block is op.block
+
+    def become(self, op: Apply, make: Callable[[Builder], Value]) -> None:
+        """An operation computes something else from now on, under the same value."""
+        made = make(Builder(Block(), self.references, op.origin, reverse=True)).op
+        assert isinstance(made, Apply)
+        for value in op.operands:
+            self.users[value].remove(op)
+        op.primitive, op.application, op.form = made.primitive, made.application, made.form
+        op.operands = made.operands
+        op.raises = made.raises
+        for value in op.operands:
+            self.users.setdefault(value, []).append(op)
+        unite(op.result, *sharing(op.primitive, op.application, op.operands))
+
+    def binary(self, op: Apply, operator: gast.operator, left: Value, right: Value) -> None:
+        """An operation is an operator between two values from now on."""
+        self.become(op, lambda builder: builder.binary(operator, left, right))
+
+    def give(self, op: Operation, number: int, value: Value) -> None:
+        """An operation has another operand from now on."""
+        self.users[op.operands[number]].remove(op)
+        op.operands[number] = value
+        self.users.setdefault(value, []).append(op)
+        if isinstance(op, View):
+            unite(op.result, op.base)
+        elif isinstance(op, Apply):  # its result may be the memory of that
+            unite(op.result, *sharing(op.primitive, op.application, op.operands))
+
+    def replace(self, op: Operation, old: Value, new: Value) -> None:
+        """An operation uses another value from now on."""
+        for number, value in enumerate(op.operands):
+            if value is old:
+                self.give(op, number, new)
+
+
+def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
+    """Whether an operation applies one of some functions to operands by position."""
+    if isinstance(op, Apply):
+        own = op.primitive.function
+        for function in functions:
+            if own is function:
+                return True
+    return False

@@ -15,10 +15,10 @@ from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
 from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, Load, Operation
+from autodiff.core.operation import Apply, Load, Operation
 from autodiff.core.region import Region
 from autodiff.core.statements import Context
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Block, Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
 from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written

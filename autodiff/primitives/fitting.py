@@ -14,10 +14,9 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
 from autodiff.analysis.size import at_least
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
-from autodiff.primitives.errors import refuses
+from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive, hole, names_in
-from autodiff.primitives.tried import is_refused
 from autodiff.rules.home import module_of
 
 

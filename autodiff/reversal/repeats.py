@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import depth
-from autodiff.core.operation import Apply, Block, Load, Operation, Store
+from autodiff.core.operation import Apply, Load, Operation, Store
 from autodiff.core.region import At
 from autodiff.core.statements import Try
-from autodiff.core.value import Value
+from autodiff.core.value import NOWHERE, Block, Value
 
 if TYPE_CHECKING:
     from autodiff.reversal.needs import Needs
@@ -116,7 +116,7 @@ def may_be_pushed(needs: Needs, value: Value) -> bool:
         return False
     if value.partial or value.kind.type == "bool" or not isinstance(value.op, (Apply, Load)):
         return False
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         if isinstance(block.parent, Try):
             return False
         block = block.parent.block
@@ -158,7 +158,7 @@ def weight(op: Operation) -> float:
     return _PYTHON if op.result.kind.dtype is None else _NUMPY
 
 
-def _often(block: Block | None) -> float:
+def _often(block: Block) -> float:
     return float(10.0 ** depth(block))
 
 
@@ -176,7 +176,7 @@ def fewer(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Va
     """
     blocks = Counter(value.block for value in pushed)
     for block, count in blocks.items():
-        if block is None or count < 2:
+        if block is NOWHERE or count < 2:
             continue
         for candidate in candidates(needs, block, pushed):
             trial = reduced(needs, found, {**pushed, candidate: None}, candidate)

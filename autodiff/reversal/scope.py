@@ -21,8 +21,8 @@ from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_
 from autodiff.analysis.size import is_plural
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Loop
-from autodiff.core.value import Value, constant
+from autodiff.core.operation import Apply, If, Loop
+from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
@@ -226,7 +226,7 @@ def is_derived(value: Value) -> bool:
     if not isinstance(value.kind, Scalar) or value.kind.dtype != "?":
         return False
     if value.op is None:
-        return value.block is not None and value.block.parent is not None
+        return value.block.parent is not None
     if isinstance(value.op, Apply):
         given = [each.kind for each in value.op.operands]
         return bool(given) and all(isinstance(kind, (Array, Scalar)) for kind in given)

@@ -24,9 +24,9 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.statements import Append, Take
-from autodiff.core.value import NOTHING, Value, constant, nothing
+from autodiff.core.value import NOTHING, Block, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of

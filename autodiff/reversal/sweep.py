@@ -14,10 +14,10 @@ import numpy as np
 from autodiff.analysis.kind import Array, Record, number
 from autodiff.core.function import References, replaced
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, For, If, Loop, Operation
+from autodiff.core.operation import Apply, For, If, Loop, Operation
 from autodiff.core.region import Window
 from autodiff.core.statements import Ask, Break, Call, Try, While
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
 from autodiff.normalize.build import item
 from autodiff.primitives.applying import born

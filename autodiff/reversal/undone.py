@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from autodiff.core.function import Function, within
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Block, If, Load, Operation, Store
+from autodiff.core.operation import If, Load, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.statements import Push, Try
-from autodiff.core.value import Value, nothing
+from autodiff.core.value import Block, Value, nothing
 from autodiff.emit.names import hint
 
 
@@ -44,7 +44,6 @@ class Undone:
         undoes a write, which is of the reverse sweep itself.
         """
         block, region = load.block, load.base.region
-        assert block is not None
         assert region is not None
         undoes = source is not None and source.reverse
         source = source.source if undoes and source is not None else source
@@ -60,7 +59,6 @@ class Undone:
                 return False
         while block.parent is not None:
             around = block.parent
-            assert around.block is not None
             block = around.block
             if any(
                 self.is_written(block, region, state, around.number)
@@ -95,7 +93,7 @@ def outlives(function: Function, value: Value) -> bool:
     branch: no loop and no `try` is around it. What a pullback is given may not hold nothing.
     """
     block = value.block
-    while block is not None and block is not function.body:
+    while block is not function.body:
         if type(block.parent) is not If:
             return False
         block = block.parent.block
@@ -109,11 +107,9 @@ def joined(body: Block, value: Value) -> Value:
     after: `if x > 0: half = f(x)`
     """
     block = value.block
-    assert block is not None
     while block is not body:
         branch = block.parent
         assert isinstance(branch, If)
-        assert branch.block is not None
         if value in block.results:
             result = branch.results[block.results.index(value)]
         else:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import Named, Region
 from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
 from autodiff.lower.entries.entry import (
@@ -33,10 +34,6 @@ from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.builder import Builder
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Unit
 
 
 @dataclass(frozen=True, slots=True)

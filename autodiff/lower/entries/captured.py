@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import cells
+from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry, Outer, Unbound
 from autodiff.lower.entries.outer import reading, static_attribute
@@ -30,11 +31,6 @@ from autodiff.runtime import Cell
 from autodiff.syntax.names import Names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children, map_children, shallow
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Frame, Unit
-
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 

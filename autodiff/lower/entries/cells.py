@@ -15,7 +15,7 @@ import inspect
 import sys
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -26,14 +26,10 @@ from autodiff.core.notyet import NotYet, Reread
 from autodiff.core.operation import LoadOuter
 from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value, constant
+from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
 from autodiff.primitives.primitive import hole
 from autodiff.syntax.quote import quote
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Unit
-
 
 MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame
+from autodiff.lower.entries.above import Frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.core.value import Value
+from autodiff.lower.entries.above import Frame, Unit
 from autodiff.lower.entries.entry import (
     MEMORY,
     Bound,
@@ -31,9 +32,6 @@ from autodiff.lower.entries.entry import (
     leaves,
     mapped,
 )
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
 
 _DEEPEST = 6
 Slots = dict[Any, Entry]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
@@ -15,6 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
@@ -22,10 +23,6 @@ from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
 from autodiff.primitives.opaque import is_opaque
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.expression.values import Values
 
 Maker = Callable[["Expressions", Entries, Keywords], Entry]
 

@@ -5,25 +5,17 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    is_inexact,
-    is_number,
-    parts_of,
-)
+from autodiff.analysis import kind as kinds
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.library import called, indexed
 from autodiff.lower.entries.lists import memory_of
@@ -36,10 +28,6 @@ from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.rules.template import Rule
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.application import Arguments
-    from autodiff.lower.expression.expressions import Expressions
 
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
@@ -95,7 +83,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
 def goes_one_by_one(entry: Entry) -> bool:
     """Whether something that is no list of known parts has items that are compared."""
     if isinstance(entry, Value):
-        return isinstance(entry.kind, Array) and bool(entry.kind.shape)
+        return isinstance(entry.kind, kinds.Array) and bool(entry.kind.shape)
     return isinstance(entry, Box) and entry.indexed
 
 
@@ -107,23 +95,23 @@ def goes_over(function: Any) -> bool:
 
 def _is_table(entry: Entry) -> bool:
     kind = entry.kind if isinstance(entry, Value) else None
-    return isinstance(kind, Array) and len(kind.shape) > 1
+    return isinstance(kind, kinds.Array) and len(kind.shape) > 1
 
 
 def _is_integer(entry: Entry) -> bool:
     kind = entry.kind if isinstance(entry, Value) else None
-    return isinstance(kind, Scalar) and kind.type == "int"
+    return isinstance(kind, kinds.Scalar) and kind.type == "int"
 
 
 def _is_number(entry: Entry) -> bool:
-    return isinstance(entry, Value) and isinstance(entry.kind, Scalar)
+    return isinstance(entry, Value) and isinstance(entry.kind, kinds.Scalar)
 
 
 def _is_row_of_numbers(entry: Entry) -> bool:
     value = memory_of(entry) if isinstance(entry, Box) else entry
     kind = value.kind if isinstance(value, Value) else None
-    item = kind.item if isinstance(kind, Sequence) else None
-    return isinstance(item, Scalar) or isinstance(kind, Array) and len(kind.shape) == 1
+    item = kind.item if isinstance(kind, kinds.Sequence) else None
+    return isinstance(item, kinds.Scalar) or isinstance(kind, kinds.Array) and len(kind.shape) == 1
 
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
@@ -139,7 +127,15 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         return value
     if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
         return value  # sizes, or places
-    if len({isinstance(kind, Array) and kind.shape != () for kind in parts_of(value.kind)}) > 1:
+    if (
+        len(
+            {
+                isinstance(kind, kinds.Array) and kind.shape != ()
+                for kind in kinds.parts_of(value.kind)
+            }
+        )
+        > 1
+    ):
         return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):
@@ -148,7 +144,9 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
     if not is_of_numbers(value.kind):
-        axes = {len(own.shape) if isinstance(own, Array) else 0 for own in numbers(value.kind)}
+        axes = {
+            len(own.shape) if isinstance(own, kinds.Array) else 0 for own in numbers(value.kind)
+        }
         if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
             return value  # it is meant as a list; what a template writes, too
     return expressions.builder.call("np.array", np.array, value)
@@ -170,19 +168,19 @@ def is_of_numpy(function: Any) -> bool:
     return isinstance(getattr(function, "__self__", None), np.ufunc) or own.startswith("numpy")
 
 
-def is_hidden(function: Any, name: str, kind: Kind) -> bool:
+def is_hidden(function: Any, name: str, kind: kinds.Kind) -> bool:
     """Whether a rule of NumPy's cannot see how many axes the array has that a list becomes. Lists
     of integers may be places.
     """
     if not is_of_numpy(function) or function in (np.array, np.asarray) or not is_of_numbers(kind):
         return False
-    plain = isinstance(kind, Record) and all(map(is_number, kind.items))
-    return not (plain and name) and any(map(is_inexact, numbers(kind)))
+    plain = isinstance(kind, kinds.Record) and all(map(kinds.is_number, kind.items))
+    return not (plain and name) and any(map(kinds.is_inexact, numbers(kind)))
 
 
-def numbers(kind: Kind) -> list[Kind]:
+def numbers(kind: kinds.Kind) -> list[kinds.Kind]:
     """The kinds of the numbers in a list, or of lists in it."""
-    parts = parts_of(kind)
+    parts = kinds.parts_of(kind)
     return [leaf for part in parts for leaf in numbers(part)] if parts else [kind]
 
 
@@ -230,9 +228,9 @@ def is_nested(box: Box) -> bool:
     """Whether a list that is memory holds lists or tuples."""
     memory = memory_of(box)
     own = None if memory is None or box.cls is dict else held_kind(memory, None)
-    return isinstance(own, (Record, Sequence)) and own.cls in (list, tuple)
+    return isinstance(own, (kinds.Record, kinds.Sequence)) and own.cls in (list, tuple)
 
 
-def is_of_numbers(kind: Kind) -> bool:
+def is_of_numbers(kind: kinds.Kind) -> bool:
     """Whether something is a number, or a list of such."""
-    return all(map(is_number, numbers(kind)))
+    return all(map(kinds.is_number, numbers(kind)))

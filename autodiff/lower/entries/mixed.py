@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core.function import around_value
 from autodiff.core.operation import If
 from autodiff.core.statements import told
 from autodiff.core.value import Value, constant, nothing
+from autodiff.lower.entries.above import Unit
 from autodiff.lower.entries.entry import (
     Box,
     Closure,
@@ -40,9 +40,6 @@ from autodiff.lower.entries.entry import (
     inner,
     mapped,
 )
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
 
 
 class _Lost(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, EnumMeta
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import cells
+from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.lists import by_name, is_plain
@@ -25,9 +26,6 @@ from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
 
 _PLAIN = (tuple, list, dict)
 _DEEP = 5

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator as operator_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.lists import memory_of
@@ -18,10 +19,6 @@ from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import Application, hole, written
 from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.expression.wholes import Wholes
 
 _NEVER = (Array, Scalar, Record, Sequence, Text)
 """Kinds of what is no class and no `None`."""

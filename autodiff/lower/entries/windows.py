@@ -7,25 +7,22 @@ np.r_[x, 0.0, 1:5]              np.hstack((x, 0.0, np.arange(1, 5)))
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
-from autodiff.analysis.joined import JOINING, joining_function
+from autodiff.analysis.joined import joining_function
 from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
 from autodiff.core.notyet import Again, NotYet, Raises
 from autodiff.core.region import At, Limit, Part, Span, Window
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.integers import least
+from autodiff.lower.entries.above import Containers, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives.primitive import written
 from autodiff.primitives.table import primitive_of
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.containers import Containers
-    from autodiff.lower.expression.values import Values
 
 
 def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:
@@ -128,11 +125,6 @@ def indices(maker: Any, entry: Entry) -> Entry:
     """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
     is_plural = isinstance(entry, Pack) and entry.cls is tuple
     return Pack((entry,)) if maker.maketuple and not is_plural else entry
-
-
-def joins_by_index(maker: Outer) -> bool:
-    """Whether an object of outside is `np.r_` or `np.c_`."""
-    return maker.cls in JOINING
 
 
 def joined_by_index(expressions: Values, maker: Outer, index: Entry) -> Entry:

@@ -6,7 +6,7 @@ import copy
 import dataclasses
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
@@ -16,6 +16,7 @@ from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, objects
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression.expressions import lacks
@@ -23,9 +24,6 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
 from autodiff.rules.home import is_library
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 
 def word_of(entry: Entry) -> str:

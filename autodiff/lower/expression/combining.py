@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.library import Maker, called, indexed, parts_of
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.iterators import Items
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 _MOST = 64
 """So many tuples of parts are made while compiling."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from autodiff.analysis.joined import JOINING
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
 from autodiff.core.region import At, Span, Window
 from autodiff.core.value import Value, constant
-from autodiff.lower.entries import library, outer
+from autodiff.lower.entries import library, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
@@ -23,14 +24,6 @@ from autodiff.lower.entries.lists import (
     memory_of,
     part,
     put_part,
-)
-from autodiff.lower.entries.windows import (
-    constant_slice,
-    ends_of,
-    indices,
-    joined_by_index,
-    joins_by_index,
-    window_of,
 )
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
@@ -180,9 +173,9 @@ class Containers(Operators):
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
         """An item of a container of outside."""
         if base.cls is type(np.s_):
-            return indices(base.object, self.entry(index))
-        if joins_by_index(base):
-            return joined_by_index(self, base, self.entry(index))
+            return windows.indices(base.object, self.entry(index))
+        if base.cls in JOINING:
+            return windows.joined_by_index(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
@@ -207,7 +200,7 @@ class Containers(Operators):
 
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
-        index = constant_slice(self, index) or index
+        index = windows.constant_slice(self, index) or index
         if not isinstance(index, gast.Slice):
             found: Entry | None = selected(self, base, self.entry(index))
             if found is not None:
@@ -273,7 +266,7 @@ class Containers(Operators):
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""
         limits = self.of_Slice(index)
-        return [*ends_of(self, as_memory(self, box), limits)]
+        return [*windows.ends_of(self, as_memory(self, box), limits)]
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
@@ -293,4 +286,4 @@ class Containers(Operators):
 
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
-        return window_of(self, node)
+        return windows.window_of(self, node)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from autodiff.core.operation import Load
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
 from autodiff.lower.expression.application import Arguments
@@ -28,10 +29,6 @@ from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-
 
 Call = Callable[["Expressions", Entry, Arguments], Entry]
 

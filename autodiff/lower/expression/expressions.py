@@ -15,7 +15,6 @@ from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.classes import behind, of_own
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
@@ -27,6 +26,7 @@ from autodiff.lower.entries.entry import (
     own_method,
 )
 from autodiff.lower.entries.library import iterator_of
+from autodiff.lower.entries.objects import behind, of_own
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.lower.entries import lists
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
 from autodiff.lower.entries.library import called
-from autodiff.lower.entries.lists import (
-    as_memory,
-    held,
-    is_shared,
-    item_value,
-    key_value,
-    memory_of,
-    put_part,
-)
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.application import Arguments
@@ -38,7 +30,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if box.cls is list and method == "extend" and len(given) == 1:
         parts.extended(expressions, box, given[0])
         return constant(None)
-    if memory_of(box) is not None or is_found_later(expressions, box, method, given):
+    if lists.memory_of(box) is not None or is_found_later(expressions, box, method, given):
         return of_memory(expressions, box, method, given)
     if box.cls in KEYED and method in (*KEYED[box.cls], *PLAIN):
         return parts.on_parts(expressions, box, method, given)
@@ -50,7 +42,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
 def is_found_later(expressions: Expressions, box: Box, method: str, given: Entries) -> bool:
     """Whether a method makes memory of a container: it grows in a block, or anywhere."""
     grows = box.cls is list and method in ("append", "pop")
-    if grows and is_shared(expressions.unit, box):
+    if grows and lists.is_shared(expressions.unit, box):
         return True
     if method not in KEYED[dict if box.cls is dict else list] or not given:
         return False
@@ -63,24 +55,24 @@ def of_memory(expressions: Expressions, box: Box, method: str, given: Entries) -
     builder = expressions.builder
     own = dict if box.cls is dict else list
     recipe = METHODS.get((own, method, len(given)))
-    value = as_memory(expressions, box)
+    value = lists.as_memory(expressions, box)
     if method == "get" and len(given) == 2 and value.memory is not None:
-        value.memory.note(None, plain(item_value(expressions, given[1]).kind))
+        value.memory.note(None, plain(lists.item_value(expressions, given[1]).kind))
     if box.cls is tuple and method not in ("index", "count"):
         raise NotYet(f"method {method} of a tuple")
     if recipe is not None:
         return called(expressions, recipe, [box, *given], [])
-    keys = [key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
+    keys = [lists.key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
     if method == "append" and len(given) == 1:
-        builder.append(value, item_value(expressions, given[0]))
+        builder.append(value, lists.item_value(expressions, given[0]))
     elif method == "insert" and len(given) == 2:
-        builder.append(value, item_value(expressions, given[1]), keys[0])
+        builder.append(value, lists.item_value(expressions, given[1]), keys[0])
     elif method == "pop" and len(given) < 2:
-        return held(expressions, builder.take(value, *keys))
+        return lists.held(expressions, builder.take(value, *keys))
     elif method == "__getitem__" and len(given) == 1:
         return item(expressions, box, keys[0])
     elif method == "__setitem__" and len(given) == 2:
-        put_part(expressions, box, keys[0], item_value(expressions, given[1]))
+        lists.put_part(expressions, box, keys[0], lists.item_value(expressions, given[1]))
     elif method == "copy" and not given:
         return called(expressions, recipes.listed, [box], [])
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,17 +12,9 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
-from autodiff.lower.entries import boxes
+from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.library import (
-    Maker,
-    called,
-    indexed,
-    is_iterator,
-    iterator_of,
-    measured,
-    parts_of,
-)
 from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
 from autodiff.lower.expression.application import decided
@@ -35,10 +27,6 @@ from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped,
 from autodiff.primitives.containing import held_kind, joined
 from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import order_of
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.application import Arguments
-    from autodiff.lower.expression.expressions import Expressions
 
 
 def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
@@ -55,9 +43,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if known is not None:
         return known
     if target in (list, tuple, sorted) and positional:
-        measured(expressions, positional[0])
+        library.measured(expressions, positional[0])
     if target in COUNTERPARTS:
-        return called(expressions, COUNTERPARTS[target], positional, named)
+        return library.called(expressions, COUNTERPARTS[target], positional, named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
     method = of_builtin(expressions, target, positional)
     if method is not None:
@@ -66,7 +54,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
-        return called(expressions, ours, positional, named)
+        return library.called(expressions, ours, positional, named)
     by_name = dict(named)
     if target in BY_KEY and ("key" in by_name or "default" in by_name):
         return compared(expressions, target, positional, by_name)
@@ -74,11 +62,11 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return None
     view = positional[0] if target not in (list, tuple) else None
     if isinstance(view, DictView) and memory_of(view.box) is not None:
-        positional[0] = iterator_of(expressions, positional[0])
-    if is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
-        return called(expressions, recipes.OVER_ITEMS[target], positional, named)
-    if is_iterator(positional[0]) or len(positional) == 1:
-        positional[0] = parts_of(expressions, positional[0])
+        positional[0] = library.iterator_of(expressions, positional[0])
+    if library.is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
+        return library.called(expressions, recipes.OVER_ITEMS[target], positional, named)
+    if library.is_iterator(positional[0]) or len(positional) == 1:
+        positional[0] = library.parts_of(expressions, positional[0])
     return None
 
 
@@ -86,7 +74,7 @@ def compared(
     expressions: Expressions, target: Any, given: Entries, named: dict[str, Entry]
 ) -> Entry:
     """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
-    items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
+    items = library.parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
     key = named.pop("key", constant(None))
     if is_none(key):
         key = boxes.of_class(expressions, itself)
@@ -94,7 +82,7 @@ def compared(
         default = named.pop("default")
         if not expressions.parts(items):
             return default
-    return called(expressions, BY_KEY[target], [items, key], list(named.items()))
+    return library.called(expressions, BY_KEY[target], [items, key], list(named.items()))
 
 
 def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -154,14 +142,14 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     if entry.cls is Distinct and target not in WITHOUT_ORDER:
         raise NotYet("a loop over a set")
     listed = class_attribute(entry.cls, "listed")
-    return called(expressions, listed, [entry], [])
+    return library.called(expressions, listed, [entry], [])
 
 
 def iterating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`iter(x)`."""
     if len(given) != 1:
         raise NotYet("iter of a function")
-    return iterator_of(expressions, given[0])
+    return library.iterator_of(expressions, given[0])
 
 
 def following(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -170,26 +158,26 @@ def following(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     if own is None:
         raise NotYet("next of another object")
     if len(given) == 1:
-        return called(expressions, own, given, [])
-    if not is_iterator(given[0]):
+        return library.called(expressions, own, given, [])
+    if not library.is_iterator(given[0]):
         raise NotYet("next of another object")
-    return called(expressions, recipes.next_or, given, [])
+    return library.called(expressions, recipes.next_or, given, [])
 
 
 def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`reversed(xs)`."""
     if boxes.special(expressions, given[0], "__reversed__") is not None:
         raise NotYet("an iterator of the user's")
-    return called(expressions, Backwards, [indexed(expressions, given[0])], [])
+    return library.called(expressions, Backwards, [library.indexed(expressions, given[0])], [])
 
 
 def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`map(f, xs, ys)`."""
     function, *sources = given
     if len(sources) == 1:
-        return called(expressions, Mapped, given, [])
+        return library.called(expressions, Mapped, given, [])
     rows = zipped(expressions, sources, [])
-    return called(expressions, Spread, [function, rows], [])
+    return library.called(expressions, Spread, [function, rows], [])
 
 
 def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -198,8 +186,8 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         if key != "strict" or not isinstance(value, Value) or value.constant is not False:
             raise NotYet("zip of what is checked to be equally long")
     if not given:
-        return called(expressions, Items, [Pack(())], [])
-    return called(expressions, Zipped, given, [])
+        return library.called(expressions, Items, [Pack(())], [])
+    return library.called(expressions, Zipped, given, [])
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:
@@ -210,8 +198,8 @@ def columns(expressions: Expressions, rows: Entry) -> Entry:
     kind = None if memory is None else held_kind(memory, None)
     if isinstance(kind, Record) and kind.cls is tuple:
         given = [rows, constant(len(kind.keys))]
-        return called(expressions, elements.parts_by_place, given, [])
-    return called(expressions, elements.columns, [rows], [])
+        return library.called(expressions, elements.parts_by_place, given, [])
+    return library.called(expressions, elements.columns, [rows], [])
 
 
 def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -223,8 +211,8 @@ def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> E
         raise NotYet("a call that does not fit")
     own = [] if function is None or is_none(function) else [function]
     if initial is None or is_none(initial):
-        return called(expressions, recipes.accumulated, [given[0], *own], [])
-    return called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
+        return library.called(expressions, recipes.accumulated, [given[0], *own], [])
+    return library.called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
 
 
 def is_none(entry: Entry) -> bool:
@@ -236,8 +224,8 @@ def filtering(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     """`filter(f, xs)`."""
     function, items = given
     if is_none(function):
-        return called(expressions, recipes.truthy, [items], [])
-    return called(expressions, Filtered, given, [])
+        return library.called(expressions, recipes.truthy, [items], [])
+    return library.called(expressions, Filtered, given, [])
 
 
 def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -249,7 +237,7 @@ def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry
     recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
     if recipe is None:
         raise NotYet("a call of ndenumerate")
-    return called(expressions, recipe, [array], [])
+    return library.called(expressions, recipe, [array], [])
 
 
 def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -258,10 +246,10 @@ def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
     if recipe is None:
         raise NotYet("a call of ndindex")
-    return called(expressions, recipe, sizes, [])
+    return library.called(expressions, recipe, sizes, [])
 
 
-SPECIAL: dict[Any, Maker] = {
+SPECIAL: dict[Any, library.Maker] = {
     SimpleNamespace: attributes.namespace,
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -19,6 +19,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entries, Entry, Outer, Pack, Unbound
 from autodiff.lower.expression.application import Arguments
@@ -27,9 +28,6 @@ from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import captured, name
 from autodiff.syntax.walk import shallow
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 
 def offered(

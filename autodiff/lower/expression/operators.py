@@ -148,7 +148,9 @@ class Operators(Wholes):
     def numeric(self, entry: Entry) -> Value:
         """An operand of an operator: a number or an array."""
         value = self.loaded(self.as_value(entry))
-        if not isinstance(value.kind, (Array, Scalar, Numeric)) and not _is_listed(value.kind):
+        if not isinstance(value.kind, (Array, Scalar, Numeric)) and (
+            not (isinstance(value.kind, Record) and value.kind.cls is tuple)
+        ):
             raise NotYet(f"an operator on {word(value.kind)}")
         return value
 
@@ -202,10 +204,6 @@ def _is_python(entry: Entry) -> bool:
     """Whether an entry is a number of Python's."""
     kind = entry.kind if isinstance(entry, Value) else None
     return isinstance(kind, Scalar) and kind.dtype is None
-
-
-def _is_listed(kind: Kind) -> bool:
-    return isinstance(kind, Record) and kind.cls is tuple
 
 
 def word(kind: Kind) -> str:

@@ -9,8 +9,6 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
@@ -20,13 +18,11 @@ from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.statements import Append
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.library import called
 from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 _FLOATS = (float, np.float64, "d", "float", "float64")
 

@@ -6,7 +6,7 @@ Where that happens in a block, `heap.moved` finds that a container has got other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,16 +14,13 @@ from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer
 from autodiff.lower.entries.library import called, measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.primitives.containing import KEYED
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.expression.values import Values
 
 
 def on_parts(expressions: Expressions, box: Box, method: str, given: Entries) -> Entry:

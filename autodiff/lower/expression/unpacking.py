@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -11,6 +11,7 @@ from autodiff.core.notyet import Raises, SizesTold
 from autodiff.core.region import Window
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK
+from autodiff.lower.entries.above import Storing
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, DictView, Entry
 from autodiff.lower.entries.library import called, parts_of
@@ -23,9 +24,6 @@ from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.storing import Storing
 
 
 def starred(

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import gast
 
@@ -22,6 +22,7 @@ from autodiff.core.region import Region
 from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
+from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.flow.form import Form
@@ -29,9 +30,6 @@ from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import walk
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.heap import Heap
 
 
 class Doors(NamedTuple):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import gast
@@ -24,6 +24,7 @@ import gast
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.frontend.source import source
+from autodiff.lower.entries.above import Expressions, Statements
 from autodiff.lower.entries.boxes import Method, called, special
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Mixed
 from autodiff.lower.flow.expansion import Expansion, Text, yields
@@ -37,10 +38,6 @@ from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
 from autodiff.syntax.walk import clone
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.statement.statements import Statements
 
 _DEEPEST = 8
 """So many loops over generators may stand within each other."""

@@ -20,7 +20,7 @@ so in each iteration. Else the loop is written out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -28,14 +28,11 @@ from autodiff.analysis.kind import Numeric, Scalar
 from autodiff.core.notyet import Again
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK
+from autodiff.lower.entries.above import Frame, Unit
 from autodiff.lower.entries.entry import Entry
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import clone, shallow
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
-
 
 _ORDER: dict[type[gast.AST], tuple[str, ...]] = {
     gast.BinOp: ("left", "right"),

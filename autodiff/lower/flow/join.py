@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core.notyet import needed
 from autodiff.core.operation import If, Load
 from autodiff.core.statements import told
 from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.lower.entries.above import Frame, Statements, Unit
 from autodiff.lower.entries.entry import (
     Box,
     Entry,
@@ -40,10 +41,6 @@ from autodiff.primitives.containing import is_container, is_item, plain
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
 from autodiff.primitives.opaque import OPAQUE, is_vague
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
-    from autodiff.lower.statement.statements import Statements
 
 
 def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:

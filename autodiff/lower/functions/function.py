@@ -15,10 +15,10 @@ from autodiff.core.function import Function, References
 from autodiff.core.notyet import IN_ORDER, NotYet, Raises, Reread, Unseen
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
+from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.outer import owner, reading
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit

@@ -14,9 +14,9 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, library, lists, outer
+from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
-from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import generators, opaque

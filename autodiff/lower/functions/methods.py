@@ -30,11 +30,12 @@ from autodiff.lower.functions.inlining import inlined, ruled_kind
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives.algebra import may_repeat
 from autodiff.primitives.containing import READING
-from autodiff.primitives.meanings import each_at, meaning_of, rank, truth
+from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.primitives.opaque import REFORMING
-from autodiff.primitives.repeated import may_repeat
 from autodiff.rules import methods
+from autodiff.rules.home import hashable
 from autodiff.runtime import orderless
 
 
@@ -173,7 +174,7 @@ def meant(
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and function.__name__ == "at":
         return added_at(expressions, owner, positional)
-    meaning = meaning_of(function)
+    meaning = MEANINGS.get(function) if hashable(function) else None
     if not isinstance(meaning, FunctionType):
         return None
     return inlined(expressions, meaning, positional, named)

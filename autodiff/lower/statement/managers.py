@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
@@ -21,6 +21,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.statements import Context
 from autodiff.core.value import constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import applied, callee, dotted
@@ -31,9 +32,6 @@ from autodiff.lower.statement.trying import closed
 from autodiff.normalize.build import at, skip
 from autodiff.primitives.opaque import only_warns, sets_warnings
 from autodiff.syntax.names import store
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 
 def entered(statements: Statements, node: gast.With) -> None:

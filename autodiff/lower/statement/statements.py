@@ -11,10 +11,10 @@ from autodiff.core.notyet import Again, NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
-from autodiff.lower.entries.classes import Defined, decorated, made_inside
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
+from autodiff.lower.entries.objects import Defined, decorated, made_inside
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.flow.branches import branch, divided

@@ -27,9 +27,9 @@ from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded
+from autodiff.primitives.algebra import may_repeat
 from autodiff.primitives.meanings import flat_item, flat_store
 from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
 

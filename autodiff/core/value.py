@@ -103,6 +103,12 @@ class Value:
         return self.constant is not ABSENT
 
     @property
+    def home(self) -> Region:
+        """The memory of what surely has some."""
+        assert self.memory is not None
+        return self.memory
+
+    @property
     def region(self) -> Region | None:
         """The memory it has or may have."""
         return None if self.memory is None else self.memory.find()

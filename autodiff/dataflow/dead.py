@@ -79,10 +79,10 @@ class Marker:
             return not answered
         if not isinstance(op, Apply):
             return False
-        meant = is_meant(op.primitive, op.result.kind, op.operands, op.application)
+        meant = is_meant(op)
         if not meant or op.primitive.raises or not answered:
             return meant
-        return is_unfit(op.primitive, op.application, op.operands)
+        return is_unfit(op)
 
     def is_asked(self, op: Access) -> bool:
         """Whether a place is known to be there: by its number, or as something else looks there."""

@@ -62,7 +62,7 @@ class Applying:
             kind = kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = may_raise(primitive, kind, operands, application)
+        op.raises = may_raise(op)
         op.changes = changes
         if value.memory is not None:
             self.share(value, sharing(primitive, application, operands))
@@ -99,8 +99,7 @@ class Applying:
             if deeper == 0 and value.memory is not None:
                 value.memory = region
         for region, deeper in found.items():
-            assert value.memory is not None
-            own = value.memory
+            own = value.home
             for _ in range(-deeper):
                 own = own.content
             region.unite(own)

@@ -22,8 +22,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value
-from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules.home import module_of
 
 Errors = Literal["never", "numbers", "shapes", "values"]
@@ -142,34 +142,35 @@ class Untried(Exception):
     """A call that cannot be made while compiling."""
 
 
-def is_refused(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
+def is_refused(op: Apply) -> bool:
     """Whether a call raises an error, whatever numbers there are in what it is given."""
-    if not is_tried(primitive, application, operands):
+    if not is_tried(op):
         return False
-    known = all(own.is_constant or isinstance(own.kind, Array) for own in operands)
+    known = all(own.is_constant or isinstance(own.kind, Array) for own in op.operands)
     integers = _INTEGERS[:1] if known else _INTEGERS
     try:
-        return any(fails(primitive, application, operands, integer) for integer in integers)
+        return any(fails(op, integer) for integer in integers)
     except Untried:
         return False
 
 
-def is_unfit(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
+def is_unfit(op: Apply) -> bool:
     """Whether a call raises an error for lengths of arguments that are known to differ."""
-    arrays = [own.kind for own in operands if isinstance(own.kind, Array)]
+    arrays = [own.kind for own in op.operands if isinstance(own.kind, Array)]
     sizes = {size for kind in arrays for size in kind.shape if not isinstance(size, int)}
     names = sorted({size.name for size in sizes if size is not None})
     if None in sizes or len(names) < 2 or not all(map(str.isalnum, names)):
         return False
     try:
         lengths = {name: _LONGEST + k for k, name in enumerate(names)}
-        return fails(primitive, application, operands, _INTEGERS[0], lengths)
+        return fails(op, _INTEGERS[0], lengths)
     except Untried:
         return False
 
 
-def is_tried(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
+def is_tried(op: Apply) -> bool:
     """Whether something in a call may be refused but shapes that do not fit."""
+    primitive, application, operands = op.primitive, op.application, op.operands
     function = primitive.function
     written = {type(getattr(node, "value", None)) for node in application.arguments}
     written.update(type(own.constant) for own in operands)
@@ -189,15 +190,10 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
     return module_of(function).startswith("numpy") and (primitive.total or on_array)
 
 
-def fails(
-    primitive: Primitive,
-    application: Application,
-    operands: Sequence[Value],
-    integer: int,
-    lengths: Mapping[str, int] = MappingProxyType({}),
-) -> bool:
+def fails(op: Apply, integer: int, lengths: Mapping[str, int] = MappingProxyType({})) -> bool:
     """Whether a call raises an error with one integer for those that are not known."""
-    known = {str(k): of_value(value, integer, lengths) for k, value in enumerate(operands)}
+    application = op.application
+    known = {str(k): of_value(value, integer, lengths) for k, value in enumerate(op.operands)}
     call = gast.Tuple(elts=[*application.arguments], ctx=gast.Load())
     names = [key for key, _ in application.keywords]
     call.elts += [node for _, node in application.keywords]
@@ -208,7 +204,7 @@ def fails(
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            primitive.function(*positional, **named)
+            op.primitive.function(*positional, **named)
         except Exception:
             return True
     return False

@@ -134,8 +134,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
             if isinstance(own.op, LoadOuter) and any(v.region is own.region for v in shadows.of):
                 raise NotYet("memory of outside that is read by two names")
             made = shadows.zeros(entry, own)
-            assert own.memory is not None
-            made.memory = own.memory.mirror
+            made.memory = own.home.mirror
             shadows.of[own], shadows.primal[made] = made, own
             body.operations[-1].shadow = True
     made_first, body.operations = body.operations, operations[first:]
@@ -211,7 +210,6 @@ def copied(unit: Unit) -> dict[Value, Value]:
         )
         own.named = True
         op = body.operations[-1]
-        assert own.memory is not None
         body.operations, tail = [], rest[at:]
         body.operations = tail
         replaced(body, value, own)

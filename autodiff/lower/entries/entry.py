@@ -185,6 +185,7 @@ class Stale:
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
 Entries = list[Entry]
 Keywords = list[tuple[str, Entry]]
+Given = tuple[Entries, Keywords]
 
 
 INSIDE: WeakSet[type] = WeakSet()

@@ -222,14 +222,12 @@ def is_key(kind: Kind) -> bool:
 def keys_of(expressions: Values, box: Box) -> Box:
     """The keys that a dict has now, as a list of them."""
     table = as_memory(expressions, box)
-    assert table.memory is not None
-    found = table.memory.find().kinds.get(containing.KEYS, {})
+    found = table.home.find().kinds.get(containing.KEYS, {})
     keys = expressions.builder.look(
         "list(_0)", Sequence(containing.joined(found)), table, primitive=KEYING
     )
-    assert keys.memory is not None
     for kind in found:
-        keys.memory.note(None, kind)
+        keys.home.note(None, kind)
     keys.hint = "keys"
     made = Box(list, {MEMORY: keys})
     expressions.unit.boxes.append(made)
@@ -244,16 +242,14 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     if isinstance(key, Value) and box.cls is dict:
         note_key(value, key)
     own = containing.key_of(value.kind, window)
-    assert value.memory is not None
-    if isinstance(key, Named) and own not in value.memory.find().kinds:
+    if isinstance(key, Named) and own not in value.home.find().kinds:
         raise Again("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
 
 
 def note_key(value: Value, key: Value) -> None:
     """A dict has a key of a kind."""
-    assert value.memory is not None
-    value.memory.note(containing.KEYS, containing.plain(key.kind))
+    value.home.note(containing.KEYS, containing.plain(key.kind))
     value.kind = containing.contained(value)
 
 

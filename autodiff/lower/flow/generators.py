@@ -26,7 +26,7 @@ from autodiff.core.value import constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.above import Expressions, Statements
 from autodiff.lower.entries.boxes import Method, called, special
-from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Mixed
+from autodiff.lower.entries.entry import Box, Closure, Entry, Given, Mixed
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.frame import Frame
@@ -53,7 +53,7 @@ class Suspended(Box):
         self.text = text
 
 
-Binding = Callable[[Any, Form, Entries, Keywords], dict[str, Entry]]
+Binding = Callable[[Any, Form, Given], dict[str, Entry]]
 _forms: WeakKeyDictionary[FunctionType, Form] = WeakKeyDictionary()
 
 
@@ -67,11 +67,7 @@ def raw(function: FunctionType) -> Form:
 
 
 def made(
-    expressions: Expressions,
-    target: FunctionType | Closure,
-    positional: Entries,
-    named: Keywords,
-    bound: Binding,
+    expressions: Expressions, target: FunctionType | Closure, given: Given, bound: Binding
 ) -> Entry:
     """What a call of a generator gives: nothing of it has run yet."""
     unit = expressions.unit
@@ -83,7 +79,7 @@ def made(
             raise NotYet("a call of a coroutine")
         form = raw(target)
         home = Frame(unit, form)
-    box = Suspended(Text(form.tree, home, bound(expressions, form, positional, named)))
+    box = Suspended(Text(form.tree, home, bound(expressions, form, given)))
     unit.boxes.append(box)
     return box
 

@@ -274,7 +274,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     if is_opaque(entry):
         return opaque.called(expressions, entry, arguments.positional, arguments.named)
     if isinstance(entry, Closure):
-        return closed(expressions, entry, arguments.positional, arguments.named)
+        return closed(expressions, entry, (arguments.positional, arguments.named))
     method = boxes.special(expressions, entry, "__call__")
     if method is not None:
         return inlined(expressions, method, [entry, *arguments.positional], arguments.named)

@@ -106,47 +106,36 @@ def lowered(
 
     ordered: gets the places where the order matters in which parts of expressions are computed.
     """
-    names, behind, moved = set[str](), list[Any](), list[Any]()
-    given = function, kinds, asked, differentiated, behind, moved
+    behind, moved = list[Any](), list[Any]()
+
+    def made(names: set[str] | None) -> Unit:
+        whole, decided = False, tuple[Any, ...]()
+        while True:
+            try:
+                own = call, inlined, lower_any, differentiated
+                doors = Doors(*own, decided, {}, whole, {}, names, moved)
+                unit = lower_any(function, kinds, doors, asked)
+                check_lent(unit)
+                if whole or not reads_what_changes(unit):
+                    return unit
+                whole = True
+            except Reread as found:
+                if found.decision is None or found.decision in decided:
+                    raise NotYet(found.reason) from None
+                decided += (found.decision,)
+                behind.extend([found.origin] if found.decision == IN_ORDER else [])
+
     try:
+        names = set[str]()
         try:
-            return lowered_so(*given, names)
+            return made(names)
         except NotYet:
             if not names:
                 raise
-        return lowered_so(*given, None)
+        return made(None)
     finally:
         if moved and ordered is not None:
             ordered += behind
-
-
-def lowered_so(
-    function: FunctionType | Converted,
-    kinds: tuple[Kind, ...],
-    asked: frozenset[Told],
-    differentiated: Callable[..., None],
-    behind: list[Any],
-    moved: list[Any],
-    names: set[str] | None,
-) -> Unit:
-    """The function in Core. behind: where parts of expressions run code that changes something.
-    moved, names: see `Doors`.
-    """
-    whole, decided = False, tuple[Any, ...]()
-    while True:
-        try:
-            own = call, inlined, lower_any, differentiated
-            doors = Doors(*own, decided, {}, whole, {}, names, moved)
-            unit = lower_any(function, kinds, doors, asked)
-            check_lent(unit)
-            if whole or not reads_what_changes(unit):
-                return unit
-            whole = True
-        except Reread as found:
-            if found.decision is None or found.decision in decided:
-                raise NotYet(found.reason) from None
-            decided += (found.decision,)
-            behind += [found.origin] if found.decision == IN_ORDER else []
 
 
 def reads_what_changes(unit: Unit) -> bool:
@@ -156,14 +145,8 @@ def reads_what_changes(unit: Unit) -> bool:
     return any(region.find().written for region in regions)
 
 
-def lower_any(
-    function: FunctionType | Converted,
-    kinds: tuple[Kind, ...],
-    doors: Doors,
-    asked: frozenset[Told] = frozenset(),
-    **around: Any,
-) -> Unit:
+def lower_any(function: FunctionType | Converted, *given: Any, **around: Any) -> Unit:
     """A function, or one with what it needs from around it, for kinds of its parameters."""
     if isinstance(function, Converted):
-        return lower_converted(function, kinds, doors, asked)
-    return lower(function, kinds, doors, asked, **around)
+        return lower_converted(function, *given)
+    return lower(function, *given, **around)

@@ -72,8 +72,7 @@ def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> En
         own = opaque.attribute(storing, rng, method)
         return opaque.called(storing, own, arguments.positional, arguments.named)
     result = storing.builder.apply(DRAW, Application(()), form, operands, kind)
-    assert rng.memory is not None
-    rng.memory.find().written = True
+    rng.home.find().written = True
     result.op.changes = tuple(changes)  # type: ignore[union-attr]
     return result if method not in ("shuffle", "seed") else constant(None)
 

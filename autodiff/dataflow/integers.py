@@ -9,9 +9,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.analysis.size import Dim, Size, at_least
-from autodiff.core.operation import Access, Apply, For, Operation
-from autodiff.core.region import At, Span
-from autodiff.core.value import Value, constant
+from autodiff.core import Access, Apply, At, For, Operation, Span, Value, constant
 from autodiff.primitives.table import ITEM
 
 Place = tuple[Value | None, int]

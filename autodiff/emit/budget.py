@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.core.function import User, Users
-from autodiff.core.operation import Access, Apply, Load, Operation, Store, View
-from autodiff.core.value import Block, Value
+from autodiff.core import Access, Apply, Block, Load, Operation, Store, User, Users, Value, View
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.primitive import names_in

@@ -10,9 +10,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record
-from autodiff.core.function import User, ends, place_of
-from autodiff.core.operation import Apply, Load, Operation, Store
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, Load, Operation, Store, User, Value, constant, ends, place_of
 from autodiff.emit.places import Places
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.primitive import Application, hole

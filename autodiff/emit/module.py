@@ -10,9 +10,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import MARK, Built, Function, values_in
-from autodiff.core.statements import Pop, Push
-from autodiff.core.value import Value
+from autodiff.core import MARK, Built, Function, Pop, Push, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace

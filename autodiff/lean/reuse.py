@@ -11,10 +11,7 @@ from typing import TypeGuard
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.operation import Operation as Called
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Apply, Load, Loop, Operation
-from autodiff.core.statements import Push
-from autodiff.core.value import Block, Value
+from autodiff.core import Apply, Block, Function, Load, Loop, Operation, Push, References, Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename

@@ -13,9 +13,7 @@ from decimal import Decimal
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Accumulate, Apply, Store
-from autodiff.core.value import Block, Value, constant
+from autodiff.core import Accumulate, Apply, Block, Function, References, Store, Value, constant
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
 from autodiff.emit.budget import Budget, Size, length

@@ -21,9 +21,7 @@ import numpy as np
 
 from autodiff.analysis import kind as kinds
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.operation import Apply, Load
-from autodiff.core.region import Window
-from autodiff.core.value import Value
+from autodiff.core import Apply, Load, Value, Window
 from autodiff.primitives.primitive import number_of
 from autodiff.primitives.table import DISPLAY
 

@@ -27,10 +27,7 @@ from autodiff.analysis.kind import (
     forget_values,
 )
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.operation import Store
-from autodiff.core.region import At, Named, Region, Window
-from autodiff.core.statements import Append, Take
-from autodiff.core.value import Value
+from autodiff.core import Append, At, Named, Region, Store, Take, Value, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
 from autodiff.primitives.opaque import KEY

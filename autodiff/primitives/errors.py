@@ -22,8 +22,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core import Apply, Value
 from autodiff.rules.home import module_of
 
 Errors = Literal["never", "numbers", "shapes", "values"]

@@ -12,9 +12,7 @@ import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Static, Unknown
 from autodiff.analysis.size import at_least
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core import Apply, NotYet, Value
 from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive, hole, names_in

@@ -34,8 +34,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.analysis.library import MAKING
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core import Apply, Value
 from autodiff.primitives.primitive import Memory, Slot
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

@@ -15,8 +15,7 @@ import numpy as np
 from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.harmless import Told, told
 from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, number
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value
+from autodiff.core import Apply, Operation, Value
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
 from autodiff.rules.home import hashable

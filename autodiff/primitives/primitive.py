@@ -14,8 +14,7 @@ from typing import Any, Literal
 
 import gast
 
-from autodiff.core.function import References
-from autodiff.core.value import Value
+from autodiff.core import References, Value
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children, walk

@@ -34,8 +34,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar, is_real
-from autodiff.core.operation import Apply, Load, Operation, View
-from autodiff.core.value import Value
+from autodiff.core import Apply, Load, Operation, Value, View
 from autodiff.emit.idioms import Choice, choice_of
 from autodiff.primitives.algebra import least
 from autodiff.primitives.builder import Builder

@@ -9,10 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, Load, Store, View
-from autodiff.core.region import Span, Window
-from autodiff.core.value import Value
+from autodiff.core import Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder

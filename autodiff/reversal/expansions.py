@@ -17,9 +17,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
-from autodiff.core.function import MARK, References
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core import MARK, Apply, Operation, References, Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.primitive import Application, Primitive, constant_key, names_in, structure
 

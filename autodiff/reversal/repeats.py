@@ -16,11 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import depth
-from autodiff.core.operation import Apply, Load, Operation, Store
-from autodiff.core.region import At
-from autodiff.core.statements import Try
-from autodiff.core.value import NOWHERE, Block, Value
+from autodiff.core import NOWHERE, Apply, At, Block, Load, Operation, Store, Try, Value, depth
 
 if TYPE_CHECKING:
     from autodiff.reversal.needs import Needs

@@ -13,10 +13,7 @@ from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.analysis.operation import Operation
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.region import Window
-from autodiff.core.value import Block, Value
+from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions

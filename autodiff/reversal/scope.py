@@ -19,10 +19,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_inexact, is_real
 from autodiff.analysis.size import is_plural
-from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Loop
-from autodiff.core.value import Block, Value, constant
+from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros

@@ -11,8 +11,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from autodiff.core.notyet import IN_ORDER, Reread
-from autodiff.core.operation import Apply, Operation
+from autodiff.core import IN_ORDER, Apply, Operation, Reread
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives.opaque import is_world

@@ -9,9 +9,7 @@ from typing import Any
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.region import Named, Region
-from autodiff.core.value import ABSENT, Value, constant
+from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known

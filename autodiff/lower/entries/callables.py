@@ -22,8 +22,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, forget_values
-from autodiff.core.notyet import NotYet, Recursion
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Recursion, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack

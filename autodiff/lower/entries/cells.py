@@ -21,11 +21,7 @@ import gast
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.function import MARK
-from autodiff.core.notyet import NotYet, Reread
-from autodiff.core.operation import LoadOuter
-from autodiff.core.statements import Verbatim
-from autodiff.core.value import Value, constant
+from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
 from autodiff.primitives.primitive import hole

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from autodiff.core.notyet import Again, NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, NotYet, Value, constant
 from autodiff.lower.entries.above import Frame
 
 

@@ -11,9 +11,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack

@@ -12,8 +12,7 @@ import numpy as np
 
 from autodiff.analysis import kind as kinds
 from autodiff.analysis.listed_operands import computes_with, is_list
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, Entry, Pack

@@ -23,10 +23,7 @@ import contextlib
 from collections.abc import Iterator
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
-from autodiff.core.function import around_value
-from autodiff.core.operation import If
-from autodiff.core.statements import told
-from autodiff.core.value import Value, constant, nothing
+from autodiff.core import If, Value, around_value, constant, nothing, told
 from autodiff.lower.entries.above import Unit
 from autodiff.lower.entries.entry import (
     Box,

@@ -19,8 +19,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.boxes import Method, boxed, called, member, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor

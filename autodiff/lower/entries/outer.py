@@ -11,9 +11,7 @@ import numpy as np
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import LoadOuter
-from autodiff.core.value import Value, constant
+from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special

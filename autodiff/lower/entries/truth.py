@@ -8,8 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import ABSENT, Value, constant
+from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound

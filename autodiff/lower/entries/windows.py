@@ -13,9 +13,7 @@ import gast
 
 from autodiff.analysis.joined import joining_function
 from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.region import At, Limit, Part, Span, Window
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, At, Limit, NotYet, Part, Raises, Span, Value, Window, constant
 from autodiff.dataflow.integers import least
 from autodiff.lower.entries.above import Containers, Values
 from autodiff.lower.entries.boxes import called

@@ -13,8 +13,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
-from autodiff.core.notyet import NotYet, Raises, SizesTold
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.entry import (
     MEMORY,

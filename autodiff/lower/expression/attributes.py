@@ -13,8 +13,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack

@@ -6,8 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.library import Maker, called, indexed, parts_of

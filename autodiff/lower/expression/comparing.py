@@ -26,8 +26,7 @@ from autodiff.analysis.kind import (
     is_text,
     number,
 )
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.value import ABSENT, NOTHING, Value, constant
+from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries import library
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack

@@ -8,9 +8,7 @@ import numpy as np
 from autodiff.analysis.joined import JOINING
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
-from autodiff.core.region import At, Span, Window
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, At, NotYet, Raises, SizesTold, Span, Value, Window, constant
 from autodiff.lower.entries import library, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys

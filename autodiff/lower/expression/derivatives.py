@@ -14,10 +14,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core.function import Function, placed
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Load
-from autodiff.core.value import Value, constant
+from autodiff.core import Function, Load, NotYet, Value, constant, placed
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Expressions

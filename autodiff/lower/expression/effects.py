@@ -8,9 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.statements import Try, Verbatim
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, Try, Value, Verbatim, constant
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.expression.application import Arguments

@@ -9,8 +9,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.lower.entries import library, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened

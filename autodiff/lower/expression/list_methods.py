@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import lists
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
 from autodiff.lower.entries.library import called

@@ -10,8 +10,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Record
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import ABSENT, Value, constant
+from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack

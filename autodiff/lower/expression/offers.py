@@ -15,8 +15,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Kind, Record, record
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant, constant_kind
+from autodiff.core import NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
 from autodiff.lower.entries.above import Expressions

@@ -8,9 +8,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
 from autodiff.analysis.operation import BINARY, UNARY
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, NotYet, Raises, Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack

@@ -12,11 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import ends
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
-from autodiff.core.statements import Append
-from autodiff.core.value import Value, constant
+from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer

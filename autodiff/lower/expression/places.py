@@ -9,10 +9,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Operation
-from autodiff.core.region import WHOLE, Window
-from autodiff.core.value import Value
+from autodiff.core import WHOLE, NotYet, Operation, Raises, Value, Window
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, key_of, put
 from autodiff.lower.entries.entry import Box, Entry, Outer

@@ -7,9 +7,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.notyet import Raises, SizesTold
-from autodiff.core.region import Window
-from autodiff.core.value import Value, constant
+from autodiff.core import Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries.above import Storing
 from autodiff.lower.entries.boxes import boxed

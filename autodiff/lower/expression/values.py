@@ -11,8 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, NotYet, Raises, Value, constant
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import (
     Box,

@@ -9,9 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen

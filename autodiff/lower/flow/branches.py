@@ -8,10 +8,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.notyet import Endless, NotYet, Raises
-from autodiff.core.operation import If
-from autodiff.core.statements import Verbatim
-from autodiff.core.value import Block, Value
+from autodiff.core import Block, Endless, If, NotYet, Raises, Value, Verbatim
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite

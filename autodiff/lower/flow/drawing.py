@@ -10,10 +10,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.notyet import Again, NotYet
-from autodiff.core.operation import Operation
-from autodiff.core.statements import Append, Take
-from autodiff.core.value import Value
+from autodiff.core import Again, Append, NotYet, Operation, Take, Value
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method

@@ -21,8 +21,7 @@ from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core import NotYet, constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.above import Expressions, Statements
 from autodiff.lower.entries.boxes import Method, called, special

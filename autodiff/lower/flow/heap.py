@@ -16,9 +16,7 @@ from typing import Any, TypeVar
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.analysis.size import Dim
-from autodiff.core.function import around, around_value
-from autodiff.core.notyet import Again, NotYet, needed
-from autodiff.core.value import Value, unite
+from autodiff.core import Again, NotYet, Value, around, around_value, needed, unite
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Mixed, Pack, Stale, Unbound, bound

@@ -25,8 +25,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Numeric, Scalar
-from autodiff.core.notyet import Again
-from autodiff.core.value import Value
+from autodiff.core import Again, Value
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries.above import Frame, Unit
 from autodiff.lower.entries.entry import Entry

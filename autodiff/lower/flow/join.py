@@ -16,10 +16,7 @@ from functools import partial
 from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
-from autodiff.core.notyet import needed
-from autodiff.core.operation import If, Load
-from autodiff.core.statements import told
-from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
 from autodiff.lower.entries.above import Frame, Statements, Unit
 from autodiff.lower.entries.entry import (
     Box,

@@ -8,10 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar, number
-from autodiff.core.notyet import Again, NotYet, Reread
-from autodiff.core.operation import For, Loop
-from autodiff.core.statements import Ask, Break, While
-from autodiff.core.value import Value
+from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import memory_of

@@ -22,9 +22,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core.notyet import NotYet, Unseen
-from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.value import Value
+from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark

@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
-from autodiff.core.notyet import Again, NotYet, needed
-from autodiff.core.operation import Loop
-from autodiff.core.value import Value, nothing
+from autodiff.core import Again, Loop, NotYet, Value, needed, nothing
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
 from autodiff.lower.entries.handed import Handed, holders

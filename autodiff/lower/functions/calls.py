@@ -16,8 +16,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
-from autodiff.core.notyet import NotYet, Raises, Reread
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened

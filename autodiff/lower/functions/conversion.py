@@ -20,9 +20,7 @@ from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function, References
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
+from autodiff.core import Function, NotYet, References, Value
 from autodiff.loader import place_of
 from autodiff.lower.entries.boxes import of_class
 from autodiff.lower.entries.callables import unfolded

@@ -10,8 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Kind, Numeric
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core import NotYet, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, library, lists, outer
 from autodiff.lower.entries.callables import unfolded

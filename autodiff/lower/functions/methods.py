@@ -13,9 +13,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Record, Scalar
-from autodiff.core.notyet import NotYet
-from autodiff.core.region import WHOLE
-from autodiff.core.value import Value, constant
+from autodiff.core import WHOLE, NotYet, Value, constant
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, library, outer
 from autodiff.lower.entries.boxes import boxed, called

@@ -10,9 +10,7 @@ import numpy as np
 
 from autodiff.analysis.drawn import OF_ALL, returned
 from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
-from autodiff.core.notyet import NotYet
-from autodiff.core.region import WHOLE, At, Window
-from autodiff.core.value import Value, constant
+from autodiff.core import WHOLE, At, NotYet, Value, Window, constant
 from autodiff.frontend.draws import DRAWS
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load

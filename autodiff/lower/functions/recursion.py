@@ -21,11 +21,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
-from autodiff.core.function import users
-from autodiff.core.notyet import Endless, NotYet
-from autodiff.core.operation import Load
-from autodiff.core.statements import Call
-from autodiff.core.value import Value
+from autodiff.core import Call, Endless, Load, NotYet, Value, users
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions import standing

@@ -17,12 +17,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
-from autodiff.core.function import MARK, Function
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.region import Region
-from autodiff.core.statements import Call
-from autodiff.core.value import Value
+from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region, Value
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit

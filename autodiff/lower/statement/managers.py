@@ -17,9 +17,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.statements import Context
-from autodiff.core.value import constant
+from autodiff.core import Context, NotYet, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry

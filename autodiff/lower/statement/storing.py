@@ -10,10 +10,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply
-from autodiff.core.region import Named, Window
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, Named, NotYet, Raises, Value, Window, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.captured import put_global

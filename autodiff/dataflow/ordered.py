@@ -15,10 +15,7 @@ from autodiff.core.region import Span
 from autodiff.core.statements import Try, Verbatim
 from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart, through
-from autodiff.primitives.algebra import copies
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.memory import READ_ONLY
-from autodiff.primitives.primitive import hole
+from autodiff.primitives import READ_ONLY, Builder, copies, hole
 from autodiff.runtime import orderless as checks
 from autodiff.syntax.names import name
 

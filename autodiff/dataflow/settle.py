@@ -23,8 +23,7 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation,
 from autodiff.core.statements import Try, told
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.ordered import ordered, read_later, remade
-from autodiff.primitives.memory import lent, may_copy
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:

@@ -21,10 +21,8 @@ from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
 from autodiff.normalize.build import method
-from autodiff.primitives.algebra import copies
-from autodiff.primitives.builder import index_node
+from autodiff.primitives import copies, dotted, filled, index_node, written
 from autodiff.primitives.containing import is_container
-from autodiff.primitives.primitive import dotted, filled, written
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children

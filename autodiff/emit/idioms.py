@@ -12,9 +12,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Load, Operation, Store, User, Value, constant, ends, place_of
 from autodiff.emit.places import Places
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.primitive import Application, hole
-from autodiff.primitives.table import ITEM
+from autodiff.primitives import ITEM, Application, Builder, hole
 
 
 def unpacking(operations: list[Operation], at: int) -> list[Apply]:

@@ -14,8 +14,7 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.statements import Push, Verbatim
 from autodiff.core.value import Block, Value
-from autodiff.primitives.opaque import is_world
-from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
+from autodiff.primitives import CHOICE, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:
     from autodiff.emit.places import Places

@@ -19,9 +19,7 @@ from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.looking import LAST, joined
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives.builder import index_node
-from autodiff.primitives.primitive import filled, written
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, filled, index_node, written
 from autodiff.syntax.names import name
 
 

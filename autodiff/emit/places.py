@@ -15,8 +15,7 @@ from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit import looking
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
-from autodiff.primitives.opaque import is_world
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, is_world
 
 
 class Places:

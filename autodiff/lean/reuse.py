@@ -15,8 +15,7 @@ from autodiff.core import Apply, Block, Function, Load, Loop, Operation, Push, R
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
-from autodiff.primitives.primitive import bound, structure
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.primitives import DISPLAY, ITEM, bound, structure
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)

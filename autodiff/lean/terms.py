@@ -16,9 +16,7 @@ from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, References, User, users
 from autodiff.core.operation import Accumulate, Apply, Operation, View
 from autodiff.core.value import Block, Value, constant, unite
-from autodiff.primitives.algebra import HOMOGENEOUS
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.fitting import sharing
+from autodiff.primitives import HOMOGENEOUS, Builder, sharing
 
 _OTHER = {"+": "-", "-": "+"}
 

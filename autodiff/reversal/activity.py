@@ -12,9 +12,8 @@ from autodiff.core.region import Region
 from autodiff.core.statements import Append, Take
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.shifts import shifts
+from autodiff.primitives import KEYING, LISTING, is_vague, is_world
 from autodiff.primitives.containing import is_container, is_memory
-from autodiff.primitives.opaque import is_vague, is_world
-from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
 
 

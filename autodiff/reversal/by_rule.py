@@ -20,11 +20,8 @@ from autodiff.dataflow.integers import least
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
-from autodiff.primitives.algebra import may_repeat
-from autodiff.primitives.builder import Builder, index_node
+from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
-from autodiff.primitives.primitive import Application, hole
-from autodiff.primitives.table import primitive_of
 from autodiff.reversal.activity import carries
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions

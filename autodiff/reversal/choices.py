@@ -36,10 +36,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar, is_real
 from autodiff.core import Apply, Load, Operation, Value, View
 from autodiff.emit.idioms import Choice, choice_of
-from autodiff.primitives.algebra import least
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.primitive import Application, argument, dotted
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import Application, Builder, argument, dotted, least, primitive_of
 
 
 def choice_among(g: Value) -> Choice | None:

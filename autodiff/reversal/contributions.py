@@ -12,9 +12,7 @@ from autodiff.analysis import kind as kinds
 from autodiff.core import Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.memory import is_numeric
-from autodiff.primitives.primitive import Application
+from autodiff.primitives import Application, Builder, is_numeric
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions

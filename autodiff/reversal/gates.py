@@ -23,9 +23,7 @@ from autodiff.core.operation import Access, Apply, For, If, Load, Operation, Sto
 from autodiff.core.region import Region
 from autodiff.core.statements import Take
 from autodiff.core.value import Block, Value, constant, unite
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.primitive import Application, filled, hole
-from autodiff.primitives.table import SYNTAX
+from autodiff.primitives import SYNTAX, Application, Builder, filled, hole
 from autodiff.reversal import choices
 
 _SUMS = frozenset((np.sum, runtime.unbroadcast))

@@ -28,10 +28,8 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation,
 from autodiff.core.statements import Append, Take
 from autodiff.core.value import NOTHING, Block, Value, constant, nothing
 from autodiff.emit.names import hint
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.primitives.memory import is_by_form, is_laid_out, lent
-from autodiff.primitives.table import DISPLAY, KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name

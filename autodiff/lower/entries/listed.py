@@ -21,9 +21,8 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.recipes import array_recipes
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself
+from autodiff.primitives import is_opaque, primitive_of
 from autodiff.primitives.containing import held_kind
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.rules.template import Rule

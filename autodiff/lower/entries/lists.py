@@ -21,10 +21,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
-from autodiff.primitives import containing
-from autodiff.primitives.opaque import KEY
-from autodiff.primitives.primitive import hole
-from autodiff.primitives.table import KEYING, LISTING
+from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 

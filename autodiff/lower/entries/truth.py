@@ -14,9 +14,7 @@ from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.lists import memory_of
 from autodiff.normalize.build import assign, at, negated
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application, hole, written
-from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
 from autodiff.syntax.names import name
 
 _NEVER = (Array, Scalar, Record, Sequence, Text)

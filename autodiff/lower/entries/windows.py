@@ -19,8 +19,7 @@ from autodiff.lower.entries.above import Containers, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.recipes import array_recipes
-from autodiff.primitives.primitive import written
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import primitive_of, written
 
 
 def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:

@@ -38,8 +38,7 @@ from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes as recipes
-from autodiff.primitives.primitive import Application, hole, written
-from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.primitives import SYNTAX, Application, hole, primitive_of, written
 
 _WORDS = {
     gast.Eq: ("__eq__", "__eq__"),

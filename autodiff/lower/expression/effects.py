@@ -13,9 +13,8 @@ from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
-from autodiff.primitives.opaque import only_looks
+from autodiff.primitives import hole, only_looks
 from autodiff.primitives.primitive import dotted as path
-from autodiff.primitives.primitive import hole
 from autodiff.syntax.names import name
 
 

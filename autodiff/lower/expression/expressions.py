@@ -30,9 +30,7 @@ from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application, hole
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import Application, hole, is_opaque, primitive_of
 from autodiff.rules import methods, registry
 
 

@@ -18,10 +18,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.primitives.builder import is_integer
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application, hole, written
-from autodiff.primitives.table import SYNTAX
+from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 
 
 class Operators(Wholes):

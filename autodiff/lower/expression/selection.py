@@ -26,8 +26,7 @@ from autodiff.lower.entries import outer
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import fits
-from autodiff.primitives.primitive import Application, hole, written
-from autodiff.primitives.table import CHOICE
+from autodiff.primitives import CHOICE, Application, hole, written
 
 _MOST = 12
 """Of so many things one may be selected: the statements that read it are written for each."""

@@ -31,10 +31,7 @@ from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.opaque import OPAQUE, is_opaque
-from autodiff.primitives.primitive import Application, hole
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
 from autodiff.rules import registry
 from autodiff.syntax.names import name
 

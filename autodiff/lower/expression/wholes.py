@@ -16,9 +16,7 @@ from autodiff.lower.entries.outer import seen
 from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application, hole
-from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
 

@@ -34,10 +34,8 @@ from autodiff.lower.entries.entry import (
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
+from autodiff.primitives import OPAQUE, either, is_numeric, is_vague
 from autodiff.primitives.containing import is_container, is_item, plain
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
-from autodiff.primitives.opaque import OPAQUE, is_vague
 
 
 def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:

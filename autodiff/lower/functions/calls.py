@@ -31,8 +31,7 @@ from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives.opaque import given_by, is_of_library, is_opaque
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
 from autodiff.rules import registry
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name

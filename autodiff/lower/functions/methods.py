@@ -28,10 +28,9 @@ from autodiff.lower.functions.inlining import inlined, ruled_kind
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives.algebra import may_repeat
+from autodiff.primitives import REFORMING, may_repeat
 from autodiff.primitives.containing import READING
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
-from autodiff.primitives.opaque import REFORMING
 from autodiff.rules import methods
 from autodiff.rules.home import hashable
 from autodiff.runtime import orderless

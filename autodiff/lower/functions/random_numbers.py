@@ -19,9 +19,8 @@ from autodiff.lower.expression.effects import dotted
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives import DRAW, Application, hole, placeholder
 from autodiff.primitives.asked import Asked
-from autodiff.primitives.primitive import Application, hole, placeholder
-from autodiff.primitives.table import DRAW
 from autodiff.rules.home import hashable
 
 SHARED = Drawing((np.random.RandomState,))

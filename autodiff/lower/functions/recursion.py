@@ -26,8 +26,7 @@ from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.either import either
+from autodiff.primitives import Builder, either
 
 _ROUNDS = 4
 """So often the kind of a result may become wider."""

@@ -19,9 +19,8 @@ from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.makers import is_none
 from autodiff.lower.expression.unpacking import unpacked
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives import REORDERING, Application, Slot, primitive_of
 from autodiff.primitives.meanings import reorder
-from autodiff.primitives.primitive import Application, Slot
-from autodiff.primitives.table import REORDERING, primitive_of
 from autodiff.runtime import reordered
 from autodiff.syntax.names import name
 

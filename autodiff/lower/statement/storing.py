@@ -24,10 +24,8 @@ from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded
-from autodiff.primitives.algebra import may_repeat
+from autodiff.primitives import ITEM, is_opaque, may_repeat
 from autodiff.primitives.meanings import flat_item, flat_store
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.table import ITEM
 
 
 class Storing(Places):

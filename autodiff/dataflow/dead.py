@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
+from autodiff.core import Access, Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.function import Function, around, ends, outputs
-from autodiff.core.operation import (
-    Access,
-    Accumulate,
-    Apply,
-    If,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
 from autodiff.core.region import Region
 from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
 from autodiff.core.value import Block, Value

@@ -8,20 +8,9 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
+from autodiff.core import Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Accumulate,
-    Apply,
-    For,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
 from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls

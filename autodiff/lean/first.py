@@ -6,16 +6,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import (
-    Function,
-    References,
-    User,
-    Users,
-    around,
-    replaced,
-    users,
-    within,
-)
+from autodiff.core import Function, References, User, Users
+from autodiff.core.function import around, replaced, users, within
 from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
 from autodiff.core.region import At, Window
 from autodiff.core.value import Block, Value

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
+from autodiff.core import Access, Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation
 from autodiff.core.function import Function, within
-from autodiff.core.operation import (
-    Access,
-    Accumulate,
-    Apply,
-    For,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
+from autodiff.core.operation import Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Block, Value, walk
 from autodiff.dataflow.apart import apart

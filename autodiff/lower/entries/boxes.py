@@ -10,24 +10,11 @@ from typing import Any
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    Entries,
-    Entry,
-    Maybe,
-    Mixed,
-    Outer,
-    Pack,
-    Unbound,
-    is_inside,
-    own_method,
-)
+from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator

@@ -16,22 +16,9 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from autodiff.core.value import Value
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Outer, Pack
 from autodiff.lower.entries.above import Frame, Unit
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    Entry,
-    Maybe,
-    Outer,
-    Pack,
-    alike,
-    are_memory,
-    inner,
-    leaves,
-    mapped,
-)
+from autodiff.lower.entries.entry import MEMORY, alike, are_memory, inner, leaves, mapped
 
 _DEEPEST = 6
 Slots = dict[Any, Entry]

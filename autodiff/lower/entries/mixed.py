@@ -24,19 +24,9 @@ from collections.abc import Iterator
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core import If, Value, around_value, constant, nothing, told
+from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale
 from autodiff.lower.entries.above import Unit
-from autodiff.lower.entries.entry import (
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Maybe,
-    Mixed,
-    Pack,
-    Stale,
-    inner,
-    mapped,
-)
+from autodiff.lower.entries.entry import inner, mapped
 
 
 class _Lost(Exception):

@@ -20,20 +20,11 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core import NotYet, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.boxes import Method, boxed, called, member, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import (
-    INSIDE,
-    Bound,
-    Box,
-    Closure,
-    Entries,
-    Entry,
-    Keywords,
-    Outer,
-    Pack,
-)
+from autodiff.lower.entries.entry import INSIDE
 from autodiff.lower.entries.outer import default
 from autodiff.lower.recipes.library_recipes import nothing
 

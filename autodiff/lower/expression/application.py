@@ -14,20 +14,8 @@ import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
-from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    DictView,
-    Entries,
-    Entry,
-    Keywords,
-    Outer,
-    Pack,
-    leaves,
-)
+from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
+from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of

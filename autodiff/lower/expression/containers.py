@@ -9,20 +9,10 @@ from autodiff.analysis.joined import JOINING
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
 from autodiff.core import Again, At, NotYet, Raises, SizesTold, Span, Value, Window, constant
-from autodiff.lower.entries import library, outer, windows
+from autodiff.lower.entries import library, lists, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
-from autodiff.lower.entries.lists import (
-    as_memory,
-    fits,
-    held,
-    item_value,
-    key_value,
-    memory_of,
-    part,
-    put_part,
-)
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.selection import selected
@@ -39,7 +29,7 @@ class Containers(Operators):
     def of_Tuple(self, node: gast.Tuple) -> Entry:
         if any(isinstance(each, gast.Starred) for each in node.elts):
             made = self.spread(node.elts, tells=True)
-            memory = memory_of(made)
+            memory = lists.memory_of(made)
             if memory is None:
                 return Pack(tuple(made.slots.values()))
             return boxed(self.unit, tuple, {MEMORY: memory})
@@ -59,7 +49,7 @@ class Containers(Operators):
             return self.parts(own)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
-        if isinstance(entry, Box) and memory_of(entry) is not None:
+        if isinstance(entry, Box) and lists.memory_of(entry) is not None:
             raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
             return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
@@ -118,12 +108,15 @@ class Containers(Operators):
                 continue
             own = self.entry(key)
             value = None if isinstance(own, Box) else self.loaded(self.as_value(own))
-            if memory_of(made) is None and (value is None or value.is_constant):
+            if lists.memory_of(made) is None and (value is None or value.is_constant):
                 made.slots[key_of(made, value or own)] = self.passed(item)
             else:
-                as_memory(self, made)
-                put_part(
-                    self, made, key_value(self, made, own), item_value(self, self.passed(item))
+                lists.as_memory(self, made)
+                lists.put_part(
+                    self,
+                    made,
+                    lists.key_value(self, made, own),
+                    lists.item_value(self, self.passed(item)),
                 )
         return made
 
@@ -161,11 +154,11 @@ class Containers(Operators):
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
-            part = kind.get(window.parts[0])
-            if part is not None:
-                return self.builder.item(value, window.parts[0], part)
+            own = kind.get(window.parts[0])
+            if own is not None:
+                return self.builder.item(value, window.parts[0], own)
         if isinstance(kind, Sequence) and not isinstance(window.parts[0], Span):
-            return held(self, self.builder.load(value, window, index))
+            return lists.held(self, self.builder.load(value, window, index))
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
@@ -237,34 +230,36 @@ class Containers(Operators):
     def of_tuple(self, pack: Pack, number: Value) -> Entry:
         """An item of a tuple that is found at run time."""
         names = self.unit.doors.names
-        if names is not None or not fits(pack):
+        if names is not None or not lists.fits(pack):
             if names is not None:
                 names.add("tuple")
             raise Again("an item of a tuple that is found at run time")
         box = library.later(self, pack)
-        as_memory(self, box)
-        return part(self, box, key_value(self, box, number))
+        lists.as_memory(self, box)
+        return lists.part(self, box, lists.key_value(self, box, number))
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""
         if isinstance(index, gast.Slice):
-            if memory_of(box) is None:
+            if lists.memory_of(box) is None:
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
             found = called(self, recipes[len(ends) - 2], [box, *ends])
             assert isinstance(found, Box)
-            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
+            return boxed(self.unit, box.cls, {MEMORY: lists.as_memory(self, found)})
         own = self.entry(index)
-        if memory_of(box) is None and (isinstance(own, Box) or self.as_value(own).is_constant):
+        if lists.memory_of(box) is None and (
+            isinstance(own, Box) or self.as_value(own).is_constant
+        ):
             return None
-        as_memory(self, box)
-        return part(self, box, key_value(self, box, own))
+        lists.as_memory(self, box)
+        return lists.part(self, box, lists.key_value(self, box, own))
 
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""
         limits = self.of_Slice(index)
-        return [*windows.ends_of(self, as_memory(self, box), limits)]
+        return [*windows.ends_of(self, lists.as_memory(self, box), limits)]
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""

@@ -10,20 +10,11 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, Value, constant
-from autodiff.lower.entries import library, outer
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, library, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.entry import (
-    Bound,
-    Box,
-    Closure,
-    Entry,
-    Outer,
-    Pack,
-    is_inside,
-    own_method,
-)
+from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.entries.objects import behind, of_own
 from autodiff.lower.expression.comparing import Comparisons

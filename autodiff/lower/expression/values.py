@@ -12,20 +12,9 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
 from autodiff.core import Again, NotYet, Raises, Value, constant
+from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
-from autodiff.lower.entries.entry import (
-    Box,
-    DictView,
-    Entry,
-    Maybe,
-    Mixed,
-    Outer,
-    Pack,
-    Stale,
-    Unbound,
-    leaves,
-    rebuilt,
-)
+from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading

@@ -17,20 +17,9 @@ from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
+from autodiff.lower.entries import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.entries.above import Frame, Statements, Unit
-from autodiff.lower.entries.entry import (
-    Box,
-    Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    alike,
-    bound,
-    inner,
-    leaves,
-    rebuilt,
-)
+from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot

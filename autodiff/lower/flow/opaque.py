@@ -26,18 +26,8 @@ from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives.opaque import (
-    ASKED,
-    CALL,
-    KEY,
-    OPAQUE,
-    given_by_method,
-    is_of_library,
-    is_opaque,
-    is_world,
-)
-from autodiff.primitives.primitive import Application, hole, written
-from autodiff.primitives.table import DISPLAY
+from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, OPAQUE, Application, hole, written
+from autodiff.primitives.opaque import given_by_method, is_of_library, is_opaque, is_world
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 

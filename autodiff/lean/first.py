@@ -13,9 +13,8 @@ from autodiff.core.region import At, Window
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
-from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.lean.terms import is_call
+from autodiff.lean.terms import is_call, is_zeros
 from autodiff.primitives.builder import Builder
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from autodiff.core.function import Function, References
 from autodiff.dataflow.dead import remove_dead
-from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.first import first_contributions
-from autodiff.lean.late import late_inside, make_late
+from autodiff.lean.late import clear_later, last_clears, late_inside, make_late
 from autodiff.lean.merged import displays, forwarded, merged, windows
 from autodiff.lean.reuse import elements, invariants, reuse
 from autodiff.lean.rotated import rotated

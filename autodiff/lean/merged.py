@@ -8,16 +8,13 @@ What touches all of a view touches the memory; all parts of a tuple, in order, a
 from __future__ import annotations
 
 import itertools
-from typing import TypeGuard
 
 from autodiff.analysis.kind import Array, Record
 from autodiff.core.function import Function, References, User, Users, users
 from autodiff.core.operation import Access, Accumulate, Apply, Load, Operation, Store, View
 from autodiff.core.value import Value, unite
-from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
-from autodiff.lean.late import is_zeros
-from autodiff.lean.terms import Rewriting
+from autodiff.lean.terms import Rewriting, is_clearing, is_same_place, is_zeros
 from autodiff.primitives.table import DISPLAY, ITEM
 
 
@@ -95,16 +92,6 @@ def touches(op: Operation, memory: Value) -> bool:
     return any(v.region is region is not None for o in op.nested() for v in o.operands)
 
 
-def is_clearing(op: Operation) -> TypeGuard[Store]:
-    """Whether an operation sets a window to zero."""
-    return (
-        isinstance(op, Store)
-        and not isinstance(op, Accumulate)
-        and op.value.is_constant
-        and op.value.constant == 0
-    )
-
-
 def stays(clear: Store, at: int) -> None:
     """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
     block = clear.block
@@ -120,11 +107,6 @@ def stays(clear: Store, at: int) -> None:
             return
         if touches(op, clear.base):
             return
-
-
-def is_same_place(op: Load | Store, clear: Store) -> bool:
-    """Whether two operations touch the same window of the same memory."""
-    return op.base is clear.base and place_of(op) == place_of(clear)
 
 
 def forwarded(function: Function, references: References) -> None:

@@ -11,8 +11,8 @@ from autodiff.core.function import Function, References, User, Users, users, wit
 from autodiff.core.operation import Apply, Loop, Operation
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
-from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
+from autodiff.lean.terms import is_zeros
 from autodiff.primitives.builder import Builder
 
 

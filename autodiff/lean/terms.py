@@ -14,8 +14,9 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, References, User, users
-from autodiff.core.operation import Accumulate, Apply, Operation, View
+from autodiff.core.operation import Accumulate, Apply, Load, Operation, Store, View
 from autodiff.core.value import Block, Value, constant, unite
+from autodiff.dataflow.integers import place_of
 from autodiff.primitives import HOMOGENEOUS, Builder, sharing
 
 _OTHER = {"+": "-", "-": "+"}
@@ -244,3 +245,23 @@ def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
             if own is function:
                 return True
     return False
+
+
+def is_zeros(op: Operation | None) -> TypeGuard[Apply]:
+    """Whether an operation makes zeros in the form of an array."""
+    return isinstance(op, Apply) and op.primitive.function is np.zeros_like
+
+
+def is_clearing(op: Operation) -> TypeGuard[Store]:
+    """Whether an operation sets a window to zero."""
+    return (
+        isinstance(op, Store)
+        and not isinstance(op, Accumulate)
+        and op.value.is_constant
+        and op.value.constant == 0
+    )
+
+
+def is_same_place(op: Load | Store, clear: Store) -> bool:
+    """Whether two operations touch the same window of the same memory."""
+    return op.base is clear.base and place_of(op) == place_of(clear)

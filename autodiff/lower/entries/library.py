@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
 
 import gast
 import numpy as np
@@ -14,6 +13,7 @@ from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions, Values
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
@@ -55,23 +55,12 @@ def is_iterator(entry: Entry) -> bool:
     return isinstance(entry, Box) and issubclass(entry.cls, Iterator)
 
 
-def called(expressions: Values, function: Any, positional: Entries, named: Any) -> Entry:
-    """A call of a function or class of ours."""
-    if isinstance(function, type):
-        box = boxes.boxed(expressions.unit, function, {}, function.__name__.lower())
-        init = class_attribute(function, "__init__")
-        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
-        return box
-    found: Entry = expressions.unit.doors.inlined(expressions, function, positional, named)
-    return found
-
-
 def method(expressions: Expressions, box: Box, name: str) -> Entry:
     """What a method of an iterator gives."""
     found = class_attribute(box.cls, name)
     if not isinstance(found, FunctionType):
         raise NotYet("an iterator that is asked for one item")
-    return called(expressions, found, [box], [])
+    return called(expressions, found, box)
 
 
 def sources_of(box: Box) -> list[Entry]:
@@ -120,7 +109,7 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
         if recipe is None or "begun" in entry.slots:
             raise NotYet("an iterator over many axes, or one that is used again")
         entry.slots["begun"] = constant(True)
-        return called(expressions, recipe, [array], [])
+        return called(expressions, recipe, array)
     own = boxes.special(expressions, entry, "__iter__")
     if own is not None:
         made = expressions.unit.doors.inlined(expressions, own, [entry], [])
@@ -129,7 +118,7 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
         if made is entry and boxes.special(expressions, entry, "__next__") is not None:
             return entry
         raise NotYet("an iterator of the user's")
-    return called(expressions, Items, [indexed(expressions, entry)], [])
+    return called(expressions, Items, indexed(expressions, entry))
 
 
 def indexed(expressions: Expressions, entry: Entry) -> Entry:
@@ -152,7 +141,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         maker = {"values": container_recipes.Values, "items": container_recipes.Pairs}.get(
             entry.what
         )
-        return keys if maker is None else called(expressions, maker, [entry.box, keys], [])
+        return keys if maker is None else called(expressions, maker, entry.box, keys)
     if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
@@ -204,7 +193,7 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
         ends.insert(0, constant(0))
     if len(ends) == 2:
         ends.append(constant(1))
-    return called(expressions, Span, ends, [])
+    return called(expressions, Span, *ends)
 
 
 def measured(expressions: Values, entry: Entry) -> None:
@@ -212,7 +201,7 @@ def measured(expressions: Values, entry: Entry) -> None:
     for word in ("__len__", "__length_hint__"):
         own = boxes.special(expressions, entry, word)
         if own is not None:
-            boxes.called(expressions, own, [entry])
+            called(expressions, own, entry)
             return
 
 
@@ -222,4 +211,4 @@ def parts_of(expressions: Values, entry: Entry) -> Entry:
     own = boxes.special(expressions, entry, "__iter__")
     if own is None and not flat and not is_iterator(entry):
         return entry
-    return called(expressions, recipes.listed, [entry], [])
+    return called(expressions, recipes.listed, entry)

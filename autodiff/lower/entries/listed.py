@@ -15,8 +15,9 @@ from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Arguments, Expressions
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Pack
-from autodiff.lower.entries.library import called, indexed
+from autodiff.lower.entries.library import indexed
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.recipes import array_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -63,7 +64,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
         return None
     if comparing is not None and (items is not None or goes_one_by_one(over)):
         key = boxes.of_class(expressions, itself)
-        return called(expressions, comparing, [over, key], arguments.named)
+        return called(expressions, comparing, over, key, named=arguments.named)
     if fold is None and _is_table(over) and goes_over(function):
         raise NotYet(f"{function.__name__} of rows")
     if items is None and function is not math.prod:
@@ -71,7 +72,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if fold is None:
         raise NotYet(f"{function.__name__} of what are no numbers")
     if items is None:
-        return called(expressions, recipes.product, [over, *starts], [])
+        return called(expressions, recipes.product, over, *starts)
     total: Entry = starts[0] if starts else constant(0 if function is sum else 1)
     for item in items:
         total = expressions.combined(fold, total, item)
@@ -115,7 +116,7 @@ def _is_row_of_numbers(entry: Entry) -> bool:
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
     if isinstance(entry, Box) and module_of(function) not in _OF_LISTS and is_nested(entry):
-        entry = called(expressions, array_recipes.as_rows, [entry], [])
+        entry = called(expressions, array_recipes.as_rows, entry)
     value = expressions.as_value(entry)
     if is_opaque(value):
         if primitive_of(function).memory != "new":

@@ -91,7 +91,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     """Whether the class of an object has a method for `base.name = entry`, which is called."""
     setter = special(expressions, base, "__setattr__")
     if is_written(setter):
-        called(expressions, setter, [base, constant(name), entry], True)
+        called(expressions, setter, base, constant(name), entry, stores=True)
         return True
     plain = object.__setattr__, SimpleNamespace.__setattr__
     if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
@@ -102,7 +102,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     if is_data_descriptor(found):
         assert isinstance(base, Box)
         own = described(expressions.unit, base.cls, name, found)
-        called(expressions, class_attribute(type(found), "__set__"), [own, base, entry], True)
+        called(expressions, class_attribute(type(found), "__set__"), own, base, entry, stores=True)
     return is_data_descriptor(found)
 
 
@@ -142,10 +142,10 @@ def filled(expressions: Values, cls: type, box: Box, positional: Entries, named:
         elif each.default_factory in (list, dict):
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
         else:  # of a function of Python's
-            box.slots[each.name] = called(expressions, each.default_factory, [], True)
+            box.slots[each.name] = called(expressions, each.default_factory, stores=True)
     after = class_attribute(box.cls, "__post_init__")
     if after is not None:
-        called(expressions, after, [box, *told_only(expressions, cls, bound)], True)
+        called(expressions, after, box, *told_only(expressions, cls, bound), stores=True)
 
 
 def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[Entry]:
@@ -277,7 +277,7 @@ def behind(expressions: Values, pack: Pack, name: str) -> Entry:
         if found is object.__setattr__:
             return Bound(of_class(expressions, found), (receiver,))
         if isinstance(found, property) and isinstance(found.fget, (FunctionType, Method)):
-            return called(expressions, found.fget, [receiver])
+            return called(expressions, found.fget, receiver)
         if isinstance(found, (FunctionType, Method, staticmethod)):
             return member(expressions, receiver, found, name)
     raise NotYet("a call of super")

@@ -156,7 +156,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         if class_attribute(outer.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
-        return called(expressions, held.fget, [outer])
+        return called(expressions, held.fget, outer)
     if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
     if isinstance(outer.object, Enum) and name in ("name", "value"):
@@ -176,7 +176,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return own_method(outer, name)
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
-        return called(expressions, asked, [outer, constant(name)])
+        return called(expressions, asked, outer, constant(name))
     if held is None:
         raise NotYet(f"attribute {name} of an object of outside")
     return member(expressions, outer, held, name)

@@ -35,7 +35,7 @@ def truth(expressions: Values, entry: Entry) -> Value:
     for own in ("__bool__", "__len__"):
         method = special(expressions, entry, own)
         if method is not None:
-            return truth(expressions, called(expressions, method, [entry]))
+            return truth(expressions, called(expressions, method, entry))
     if isinstance(entry, Pack):
         return constant(bool(entry.items))
     if isinstance(entry, Box) and entry.indexed:

@@ -135,13 +135,13 @@ def joined_by_index(expressions: Values, maker: Outer, index: Entry) -> Entry:
     function = joining_function(places, Record(maker.cls, (), ()), kinds.__getitem__)
     if function is None:
         raise NotYet("arrays of unknown form that are joined by an index")
-    return called(expressions, function, parts)
+    return called(expressions, function, *parts)
 
 
 def part_of_index(expressions: Values, entry: Entry) -> Entry:
     """A part of the index as an array or a number."""
     if isinstance(entry, Box):
-        return called(expressions, array_recipes.as_row, [entry])
+        return called(expressions, array_recipes.as_row, entry)
     if not isinstance(entry, Pack) or entry.cls is not slice:
         return entry
     first, stop, step = entry.items
@@ -153,4 +153,4 @@ def part_of_index(expressions: Values, entry: Entry) -> Entry:
     if counted:
         step = constant(int(abs(step.constant)))  # type: ignore[union-attr]
     recipe = array_recipes.spread_out if counted else array_recipes.stepped
-    return called(expressions, recipe, [first, stop, step])
+    return called(expressions, recipe, first, stop, step)

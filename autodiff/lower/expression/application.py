@@ -167,7 +167,7 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
         return constant(len(outer.items(expressions, box)))
     method = boxes.special(expressions, box, "__len__")
     if method is not None:
-        return boxes.called(expressions, method, [box])
+        return boxes.called(expressions, method, box)
     known = expressions.listed(box)
     if isinstance(box, Value) and isinstance(box.constant, (str, bytes)):
         return constant(len(box.constant))

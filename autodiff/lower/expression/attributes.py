@@ -122,7 +122,7 @@ def copied(expressions: Expressions, box: Box) -> Entry:
     """Another object with the same parts."""
     own = boxes.special(expressions, box, "__copy__")
     if own is not None:
-        return boxes.called(expressions, own, [box])
+        return boxes.called(expressions, own, box)
     plain = class_attribute(box.cls, "__new__") is object.__new__ and all(
         getattr(box.cls, word, None) is getattr(object, word, None)
         for word in ("__reduce__", "__reduce_ex__")

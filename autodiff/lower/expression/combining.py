@@ -8,8 +8,9 @@ from typing import Any
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import DictView, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.library import Maker, called, indexed, parts_of
+from autodiff.lower.entries.library import Maker, indexed, parts_of
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.iterators import Items
 
@@ -32,7 +33,7 @@ def written_out(expressions: Expressions, rows: Iterator[tuple[Entry, ...]]) -> 
     found = [Pack(row) for row in itertools.islice(rows, _MOST + 1)]
     if len(found) > _MOST:
         raise NotYet("many combinations")
-    return called(expressions, Items, [Pack(tuple(found))], [])
+    return called(expressions, Items, Pack(tuple(found)))
 
 
 def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
@@ -52,7 +53,7 @@ def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Make
             return written_out(expressions, chosen(parts, count or len(parts)))
         if recipe is None:
             raise NotYet(f"combinations of {count}")
-        return called(expressions, recipe, [pool], [])
+        return called(expressions, recipe, pool)
 
     return made
 
@@ -69,13 +70,13 @@ def product(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     recipe = {2: recipes.grid, 3: recipes.grid_of_three}.get(len(pools))
     if recipe is None:
         raise NotYet("a product of many")
-    return called(expressions, recipe, pools, [])
+    return called(expressions, recipe, *pools)
 
 
 def by_position(recipe: Callable[..., Any]) -> Maker:
     """What goes over a pool by positions."""
 
     def made(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-        return called(expressions, recipe, [pooled(expressions, given[0])], [])
+        return called(expressions, recipe, pooled(expressions, given[0]))
 
     return made

@@ -27,7 +27,6 @@ from autodiff.analysis.kind import (
     number,
 )
 from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
-from autodiff.lower.entries import library
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
@@ -89,7 +88,7 @@ def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry)
         return None
     if method.__code__.co_filename.startswith("<"):
         return of_fields(expressions, receiver, word, other, method)
-    found = called(expressions, method, [receiver, other])
+    found = called(expressions, method, receiver, other)
     unknown = isinstance(found, Value) and found.constant is NotImplemented
     return None if unknown else found
 
@@ -138,7 +137,7 @@ def membership(
     """`item in container`, of a container whose keys or items are known; None for others."""
     method = special(expressions, container, "__contains__")
     if method is not None:
-        test = truth(expressions, called(expressions, method, [container, item]))
+        test = truth(expressions, called(expressions, method, container, item))
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
         container = read_now(expressions, container)
@@ -154,7 +153,7 @@ def membership(
     items = expressions.parts(container)
     wanted = isinstance(operator, gast.In)
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
-        found = library.called(expressions, recipes.is_among, [Pack(tuple(items)), item], [])
+        found = called(expressions, recipes.is_among, Pack(tuple(items)), item)
         return found if wanted else negated(expressions, found)
     known = [known_of(each) for each in items]
     if not isinstance(item, Value) or ABSENT in known or NOTHING in known:

@@ -82,7 +82,7 @@ class Containers(Operators):
         return boxed(self.unit, list, dict(enumerate(map(self.passed, node.elts))))
 
     def of_Set(self, node: gast.Set) -> Entry:
-        return library.called(self, Distinct, [self.of_Tuple(node)], [])
+        return called(self, Distinct, self.of_Tuple(node))
 
     def spread(self, nodes: list[gast.expr], tells: bool = False) -> Box:
         """A list of items of which some are starred: `[x, *xs]`."""
@@ -169,7 +169,7 @@ class Containers(Operators):
             return windows.joined_by_index(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
-            return called(self, method, [base, self.entry(index)])
+            return called(self, method, base, self.entry(index))
         if isinstance(index, gast.Slice) and base.cls in (list, tuple):
             return self.subscripted(outer.read_now(self, base), index)
         key = self.value(index)
@@ -185,7 +185,7 @@ class Containers(Operators):
         """An item, or a slice, of a container whose parts are known."""
         method = special(self, base, "__getitem__")
         if method is not None:
-            return called(self, method, [base, self.entry(index)])
+            return called(self, method, base, self.entry(index))
         with self.once(index) as own:
             return self.item_of(base, own)
 
@@ -197,7 +197,7 @@ class Containers(Operators):
             if found is not None:
                 return found
         if base.cls is np.flatiter:
-            return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
+            return called(self, flat_item, base.slots["base"], self.entry(index))  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
             found = self.of_memory(base, index)
             if found is not None:
@@ -245,7 +245,7 @@ class Containers(Operators):
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
-            found = called(self, recipes[len(ends) - 2], [box, *ends])
+            found = called(self, recipes[len(ends) - 2], box, *ends)
             assert isinstance(found, Box)
             return boxed(self.unit, box.cls, {MEMORY: lists.as_memory(self, found)})
         own = self.entry(index)

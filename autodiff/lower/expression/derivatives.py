@@ -16,7 +16,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core import Function, Load, NotYet, Value, constant, placed
 from autodiff.dataflow.settle import rename
-from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
@@ -221,7 +221,7 @@ class Pulled:
         if seed is None or not fits(seed.kind, like.kind):
             raise NotYet("a seed of another form")
         if isinstance(like.kind, Array) and (seed.kind != like.kind or None in like.kind.shape):
-            library.called(expressions, array_recipes.check_seed, [seed, self.value], [])
+            boxes.called(expressions, array_recipes.check_seed, seed, self.value)
         rename(function, {like: seed})
         function.seeds, self.sweep.expressions = None, expressions
         placed(block, operations)

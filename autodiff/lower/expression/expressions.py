@@ -10,7 +10,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, Value, constant
-from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, library, outer
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
@@ -108,7 +108,7 @@ class Expressions(Comparisons):
             return pack.items[fields.index(name)]
         found = class_attribute(pack.cls, name)
         if isinstance(found, property) and found.fget is not None:
-            return called(self, found.fget, [pack])
+            return called(self, found.fget, pack)
         return member(self, pack, found, name)
 
     def sizes(self, shape: Value) -> Pack:
@@ -145,7 +145,7 @@ class Expressions(Comparisons):
 
     def of_SetComp(self, node: gast.SetComp) -> Entry:
         items = self.of_GeneratorExp(gast.GeneratorExp(node.elt, node.generators))
-        return library.called(self, Distinct, [items], [])
+        return called(self, Distinct, items)
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

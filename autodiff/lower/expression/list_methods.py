@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import lists
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
-from autodiff.lower.entries.library import called
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.application import Arguments
@@ -60,7 +60,7 @@ def of_memory(expressions: Expressions, box: Box, method: str, given: Entries) -
     if box.cls is tuple and method not in ("index", "count"):
         raise NotYet(f"method {method} of a tuple")
     if recipe is not None:
-        return called(expressions, recipe, [box, *given], [])
+        return called(expressions, recipe, box, *given)
     keys = [lists.key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
     if method == "append" and len(given) == 1:
         builder.append(value, lists.item_value(expressions, given[0]))
@@ -73,7 +73,7 @@ def of_memory(expressions: Expressions, box: Box, method: str, given: Entries) -
     elif method == "__setitem__" and len(given) == 2:
         lists.put_part(expressions, box, keys[0], lists.item_value(expressions, given[1]))
     elif method == "copy" and not given:
-        return called(expressions, recipes.listed, [box], [])
+        return called(expressions, recipes.listed, box)
     else:
         raise NotYet(f"method {method} of a {box.cls.__name__} that is memory")
     return constant(None)

@@ -44,16 +44,16 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in (list, tuple, sorted) and positional:
         library.measured(expressions, positional[0])
     if target in COUNTERPARTS:
-        return library.called(expressions, COUNTERPARTS[target], positional, named)
+        return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
     method = of_builtin(expressions, target, positional)
     if method is not None:
-        return boxes.called(expressions, method, positional)
+        return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
         return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
-        return library.called(expressions, ours, positional, named)
+        return boxes.called(expressions, ours, *positional, named=named)
     by_name = dict(named)
     if target in BY_KEY and ("key" in by_name or "default" in by_name):
         return compared(expressions, target, positional, by_name)
@@ -63,7 +63,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if isinstance(view, DictView) and memory_of(view.box) is not None:
         positional[0] = library.iterator_of(expressions, positional[0])
     if library.is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
-        return library.called(expressions, recipes.OVER_ITEMS[target], positional, named)
+        return boxes.called(expressions, recipes.OVER_ITEMS[target], *positional, named=named)
     if library.is_iterator(positional[0]) or len(positional) == 1:
         positional[0] = library.parts_of(expressions, positional[0])
     return None
@@ -81,7 +81,7 @@ def compared(
         default = named.pop("default")
         if not expressions.parts(items):
             return default
-    return library.called(expressions, BY_KEY[target], [items, key], list(named.items()))
+    return boxes.called(expressions, BY_KEY[target], items, key, named=list(named.items()))
 
 
 def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -141,7 +141,7 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     if entry.cls is Distinct and target not in WITHOUT_ORDER:
         raise NotYet("a loop over a set")
     listed = class_attribute(entry.cls, "listed")
-    return library.called(expressions, listed, [entry], [])
+    return boxes.called(expressions, listed, entry)
 
 
 def iterating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -157,26 +157,26 @@ def following(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     if own is None:
         raise NotYet("next of another object")
     if len(given) == 1:
-        return library.called(expressions, own, given, [])
+        return boxes.called(expressions, own, *given, stores=True)
     if not library.is_iterator(given[0]):
         raise NotYet("next of another object")
-    return library.called(expressions, recipes.next_or, given, [])
+    return boxes.called(expressions, recipes.next_or, *given)
 
 
 def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`reversed(xs)`."""
     if boxes.special(expressions, given[0], "__reversed__") is not None:
         raise NotYet("an iterator of the user's")
-    return library.called(expressions, Backwards, [library.indexed(expressions, given[0])], [])
+    return boxes.called(expressions, Backwards, library.indexed(expressions, given[0]))
 
 
 def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`map(f, xs, ys)`."""
     function, *sources = given
     if len(sources) == 1:
-        return library.called(expressions, Mapped, given, [])
+        return boxes.called(expressions, Mapped, *given)
     rows = zipped(expressions, sources, [])
-    return library.called(expressions, Spread, [function, rows], [])
+    return boxes.called(expressions, Spread, function, rows)
 
 
 def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -185,8 +185,8 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         if key != "strict" or not isinstance(value, Value) or value.constant is not False:
             raise NotYet("zip of what is checked to be equally long")
     if not given:
-        return library.called(expressions, Items, [Pack(())], [])
-    return library.called(expressions, Zipped, given, [])
+        return boxes.called(expressions, Items, Pack(()))
+    return boxes.called(expressions, Zipped, *given)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:
@@ -197,8 +197,8 @@ def columns(expressions: Expressions, rows: Entry) -> Entry:
     kind = None if memory is None else held_kind(memory, None)
     if isinstance(kind, Record) and kind.cls is tuple:
         given = [rows, constant(len(kind.keys))]
-        return library.called(expressions, elements.parts_by_place, given, [])
-    return library.called(expressions, elements.columns, [rows], [])
+        return boxes.called(expressions, elements.parts_by_place, *given)
+    return boxes.called(expressions, elements.columns, rows)
 
 
 def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -210,8 +210,8 @@ def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> E
         raise NotYet("a call that does not fit")
     own = [] if function is None or is_none(function) else [function]
     if initial is None or is_none(initial):
-        return library.called(expressions, recipes.accumulated, [given[0], *own], [])
-    return library.called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
+        return boxes.called(expressions, recipes.accumulated, given[0], *own)
+    return boxes.called(expressions, recipes.accumulated_from, given[0], initial, *own)
 
 
 def is_none(entry: Entry) -> bool:
@@ -223,8 +223,8 @@ def filtering(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     """`filter(f, xs)`."""
     function, items = given
     if is_none(function):
-        return library.called(expressions, recipes.truthy, [items], [])
-    return library.called(expressions, Filtered, given, [])
+        return boxes.called(expressions, recipes.truthy, items)
+    return boxes.called(expressions, Filtered, *given)
 
 
 def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -236,7 +236,7 @@ def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry
     recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
     if recipe is None:
         raise NotYet("a call of ndenumerate")
-    return library.called(expressions, recipe, [array], [])
+    return boxes.called(expressions, recipe, array)
 
 
 def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -245,7 +245,7 @@ def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
     if recipe is None:
         raise NotYet("a call of ndindex")
-    return library.called(expressions, recipe, sizes, [])
+    return boxes.called(expressions, recipe, *sizes)
 
 
 SPECIAL: dict[Any, library.Maker] = {

@@ -40,7 +40,7 @@ class Operators(Wholes):
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
-                found = called(self, method, [receiver, other])
+                found = called(self, method, receiver, other)
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
         if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
@@ -79,7 +79,7 @@ class Operators(Wholes):
         """`old op= value` of what is no array: an object may have a method that changes it."""
         method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
         if method is not None:
-            found = called(self, method, [old, value], True)
+            found = called(self, method, old, value, stores=True)
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
@@ -160,7 +160,7 @@ class Operators(Wholes):
         given = self.entry(node.operand)
         method = special(self, given, f"__{UNARY[type(node.op)].__name__}__")
         if method is not None:
-            return called(self, method, [given])
+            return called(self, method, given)
         if is_opaque(given):
             return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))

@@ -15,8 +15,8 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.library import called
 from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 
@@ -74,9 +74,9 @@ def vectorized(expressions: Expressions, given: Entries, named: Keywords) -> Ent
     rows = [flat(expressions, array) for array in arrays]
     own = [function, *rows]
     if isinstance(types, Value) and types.constant is None:
-        if not is_float(called(expressions, recipes.first_call, own, [])):
+        if not is_float(called(expressions, recipes.first_call, *own)):
             raise NotYet("a type of results that depends on the first")
-    result = expressions.as_value(called(expressions, recipes.vectorized, own, []))
+    result = expressions.as_value(called(expressions, recipes.vectorized, *own))
     return shaped(expressions, result, arrays[0])
 
 
@@ -119,14 +119,14 @@ def along_axis(expressions: Expressions, given: Entries, named: Keywords) -> Ent
     kind, number = array.kind, axis.constant if isinstance(axis, Value) else None
     if isinstance(kind, Array) and len(kind.shape) == 1 and number in (-1, 0):
         return alone(
-            expressions, called(expressions, recipes.result, [function, array, *others], named)
+            expressions, called(expressions, recipes.result, function, array, *others, named=named)
         )
     if not isinstance(kind, Array) or len(kind.shape) != 2 or number not in (-2, -1, 0, 1):
         raise NotYet("a call of apply_along_axis")
     first = number in (-2, 0)
     if first:
         array = expressions.builder.call("np.transpose", np.transpose, array)
-    made = called(expressions, recipes.along_rows, [function, array, *others], named)
+    made = called(expressions, recipes.along_rows, function, array, *others, named=named)
     rows = expressions.as_value(made)
     items = [op.operands[1] for op in expressions.builder.block.walk() if is_put(op, made)]
     if not items or not all(map(is_float, items)):
@@ -173,9 +173,9 @@ def piecewise(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     result = expressions.builder.call("np.zeros_like", np.zeros_like, expressions.loaded(x))
     for mask, function in zip(masks, pieces):
         if isinstance(function, Value) and isinstance(function.kind, (Scalar, Array)):
-            called(expressions, recipes.piece_of_number, [result, mask, function], [])
+            called(expressions, recipes.piece_of_number, result, mask, function)
         else:
-            called(expressions, recipes.piece, [result, x, mask, function, *others], named)
+            called(expressions, recipes.piece, result, x, mask, function, *others, named=named)
     return result
 
 

@@ -14,8 +14,9 @@ from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer
-from autodiff.lower.entries.library import called, measured, parts_of, short_range
+from autodiff.lower.entries.library import measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -52,13 +53,13 @@ def on_parts(expressions: Expressions, box: Box, method: str, given: Entries) ->
 
 def sorted_in_place(expressions: Expressions, box: Box, named: Keywords) -> Entry:
     """`xs.sort(key=f, reverse=r)`: the list holds what `sorted` gives."""
-    found = called(expressions, container_recipes.in_order, [box], named)
+    found = called(expressions, container_recipes.in_order, box, named=named)
     assert isinstance(found, Box)
     if memory_of(box) is None and memory_of(found) is None:
         box.slots = dict(found.slots)
         return constant(None)
     as_memory(expressions, box)
-    return called(expressions, container_recipes.replaced, [box, found], [])
+    return called(expressions, container_recipes.replaced, box, found)
 
 
 def updated(expressions: Values, box: Box, given: Entries, named: Keywords) -> Entry:
@@ -72,7 +73,7 @@ def updated(expressions: Values, box: Box, given: Entries, named: Keywords) -> E
         recipe = (
             container_recipes.updated if table is not None else container_recipes.updated_by_pairs
         )
-        called(expressions, recipe, [box, other], [])
+        called(expressions, recipe, box, other)
     for key, entry in named:
         if memory_of(box) is None:
             box.slots = box.slots | {key: entry}
@@ -112,27 +113,27 @@ def extended(expressions: Any, box: Box, other: Entry) -> None:
         return
     as_memory(expressions, box)
     if other is box:
-        other = called(expressions, recipes.listed, [box], [])
-    called(expressions, recipes.extended, [box, other], [])
+        other = called(expressions, recipes.listed, box)
+    called(expressions, recipes.extended, box, other)
 
 
 def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
     """`xs[first:stop] = ys`, of a list that is memory."""
     if len(ends) > 2:
         raise NotYet("a store into a slice of a list")
-    called(expressions, container_recipes.part_replaced, [box, *ends, other], [])
+    called(expressions, container_recipes.part_replaced, box, *ends, other)
 
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     """`[x] * n`."""
     if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):
         raise NotYet("a list that is repeated")
-    return called(expressions, recipes.repeated_items, [items[0], times], [])
+    return called(expressions, recipes.repeated_items, items[0], times)
 
 
 def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:
     """`xs + ys` of lists or tuples that are memory."""
-    made = called(expressions, recipes.joined, [one, other], [])
+    made = called(expressions, recipes.joined, one, other)
     assert isinstance(made, Box)
     return boxes.boxed(expressions.unit, cls, {MEMORY: as_memory(expressions, made)})
 
@@ -161,7 +162,7 @@ def copied(expressions: Values, box: Box) -> Box:
     """`d.copy()`."""
     if memory_of(box) is None:
         return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
-    made = called(expressions, container_recipes.copied, [box], [])
+    made = called(expressions, container_recipes.copied, box)
     assert isinstance(made, Box)
     return made
 

@@ -33,7 +33,7 @@ class Places(Expressions):
         """`base.attr = value` of an object of outside."""
         found = class_attribute(base.cls, name)
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
-            called(self, found.fset, [base, entry], True)
+            called(self, found.fset, base, entry, stores=True)
         else:
             if cells.is_data_descriptor(found):
                 raise NotYet("a descriptor")

@@ -10,9 +10,9 @@ from autodiff.analysis.kind import Array, Sequence
 from autodiff.core import Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries.above import Storing
-from autodiff.lower.entries.boxes import boxed
+from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, DictView, Entry
-from autodiff.lower.entries.library import called, parts_of
+from autodiff.lower.entries.library import parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -33,7 +33,7 @@ def starred(
     if is_of_unknown_length(whole):
         own = listed_later(statements, whole)
         given = [own, constant(star), constant(behind)]
-        rest = called(statements, container_recipes.rest, given, [])
+        rest = called(statements, container_recipes.rest, *given)
         assert isinstance(own, Box)
         places = [*range(star), *range(-behind, 0)]
         ends = [part(statements, own, constant(place)) for place in places]

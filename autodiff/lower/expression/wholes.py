@@ -59,7 +59,7 @@ class Wholes(Values):
             if own is not None:
                 if part.format_spec is not None or own.__name__ == "__format__":
                     raise NotYet("an object that is written in a form of its own")
-                entry = called(self, own, [entry])
+                entry = called(self, own, entry)
             operands.append(seen(self, entry))
             own = hole(len(operands) - 1)
             inner = None if part.format_spec is None else visit(part.format_spec)

@@ -179,7 +179,7 @@ def stepwise(statements: Statements, entry: Entry) -> Text | None:
         return None
     if following is None:
         return None
-    if itself is not None and called(statements, itself, [entry]) != entry:
+    if itself is not None and called(statements, itself, entry) != entry:
         raise NotYet("an iterator that gives another")
     return text(statements, following, entry, until_stop)
 

@@ -12,7 +12,7 @@ import gast
 from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, constant
 from autodiff.frontend import writers
-from autodiff.lower.entries import boxes, library, lists, outer
+from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
@@ -178,7 +178,7 @@ def told(
         raise NotYet("arguments whose number is not known")
     count = len(wanted)
     recipe = container_recipes.others if more else container_recipes.no_others
-    rest = library.called(expressions, recipe, [whole, constant(count)], [])
+    rest = boxes.called(expressions, recipe, whole, constant(count))
     items = [lists.part(expressions, whole, constant(k)) for k in range(count)]
     return [*before, *items], rest
 

@@ -15,7 +15,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Drawing, Record, Scalar
 from autodiff.core import WHOLE, NotYet, Value, constant
 from autodiff.dataflow.ordered import check
-from autodiff.lower.entries import boxes, library, outer
+from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.windows import window_from
@@ -103,7 +103,7 @@ def method_called(
     """A method of an array or a number."""
     own = getattr(np.ndarray, attribute, None)
     if attribute == "tolist" and not expressions.trusts and isinstance(receiver.kind, Array):
-        return library.called(expressions, elements.numbers_of, [receiver], [])
+        return boxes.called(expressions, elements.numbers_of, receiver)
     if attribute == "item" and isinstance(receiver.kind, Scalar) and not arguments.positional:
         cls = {"bool": bool, "int": int, "float": float, "complex": complex}[receiver.kind.type]
         path = expressions.unit.references.use(cls.__name__, cls)
@@ -204,7 +204,7 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
         ranks = [axes(entry) for entry in given]
         if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
             raise NotYet(f"a call of {ufunc.__name__}.at")
-        return called(expressions, each_at, [constant(ufunc), *given])
+        return called(expressions, each_at, constant(ufunc), *given)
     value = expressions.stored_value(given[2])
     expressions.check_memory(base)
     if expressions.builder.is_basic(window, index) is None:

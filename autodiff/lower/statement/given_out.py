@@ -102,7 +102,7 @@ def overwritten(
     places = storing.builder.apply(primitive_of(reordered), given, form, operands, kind)
     assert isinstance(places.op, Applied)
     places.op.reads = True
-    called(storing, reorder, [base, places])
+    called(storing, reorder, base, places)
     op.mended = tuple(operations[operations.index(places.op) :])
     return result
 

@@ -108,10 +108,10 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     enter, leave = methods
     if enter is None or leave is None or not suppresses_nothing(leave):
         raise NotYet("a context manager of another form")
-    bind(statements, node.items[0], boxes.called(statements, enter, [manager]))
+    bind(statements, node.items[0], boxes.called(statements, enter, manager))
 
     def close() -> None:
-        boxes.called(statements, leave, [manager, *(constant(None) for _ in range(3))])
+        boxes.called(statements, leave, manager, *(constant(None) for _ in range(3)))
 
     closed(statements, lambda: statements.block(node.body), close)
 

@@ -145,7 +145,7 @@ class Statements(Storing):
             first, stop, *step = self.ends(box, index)
             if step:
                 raise NotYet("a slice of a list that is deleted")
-            called(self, container_recipes.without_part, [box, first, stop])
+            called(self, container_recipes.without_part, box, first, stop)
             return
         memory = as_memory(self, box)
         self.builder.take(memory, key_value(self, box, self.value(index)))

@@ -93,7 +93,7 @@ class Storing(Places):
             self.set_outside(base, target.attr, entry)
             return
         if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
-            called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
+            called(self, flat_store, base, Pack((constant(None),) * 3, slice), entry)
             return
         if isinstance(base, Value) and target.attr in ("real", "imag"):
             self.put_whole(self.as_value(self.of_Attribute(loaded(target))), entry)
@@ -106,7 +106,7 @@ class Storing(Places):
         if isinstance(found, property):
             if not isinstance(found.fset, FunctionType):
                 raise NotYet("a property that cannot be set")
-            called(self, found.fset, [base, entry], True)
+            called(self, found.fset, base, entry, stores=True)
             return
         if memory_of(base) is not None:
             put_part(self, base, Named(target.attr), item_value(self, entry))
@@ -123,12 +123,12 @@ class Storing(Places):
             cells.put_item(self, held, key.constant, entry)
             return
         if isinstance(held, Box) and held.cls is np.flatiter:
-            called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
+            called(self, flat_store, held.slots["base"], self.entry(target.slice), entry)
             return
         if isinstance(held, Box):
             method = special(self, held, "__setitem__")
             if method is not None:
-                called(self, method, [held, self.entry(target.slice), entry], True)
+                called(self, method, held, self.entry(target.slice), entry, stores=True)
             elif held.cls is tuple:
                 raise Raises(TypeError, "a store into a tuple")
             else:
@@ -175,9 +175,9 @@ class Storing(Places):
             return
         if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
             place = [held.slots["base"], self.entry(target.slice)]
-            old = called(self, flat_item, place)
+            old = called(self, flat_item, *place)
             made = self.combined(node.op, old, self.entry(node.value))
-            called(self, flat_store, [*place, made])
+            called(self, flat_store, *place, made)
             return
         if isinstance(held, Box):
             self.update_part(held, target, node)

@@ -33,16 +33,15 @@ from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.standing import Callee
-from autodiff.lower.lowering import lowered
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives.opaque import is_world
-from autodiff.primitives.powers import complex_power, stay_real
+from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.finish import finish
-from autodiff.reversal.ordinary import ordinary
+from autodiff.reversal.finish import finish, ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autodiff.core.operation import Block, If, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core.operation import If, Loop, Operation
+from autodiff.core.value import NOWHERE, Block, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +66,26 @@ def replaced(block: Block, old: Value, new: Value) -> None:
 def within(op: Operation | None, block: Block) -> Operation | None:
     """The operation of `block` that is `op` or contains it."""
     while op is not None and op.block is not block:
-        op = op.block.parent if op.block is not None else None
+        op = op.block.parent
     return op
 
 
-def depth(block: Block | None) -> int:
+def depth(block: Block) -> int:
     """How many loops a block stands in."""
     return sum(isinstance(each.parent, Loop) for each in around(block))
 
 
-def around(block: Block | None) -> Iterator[Block]:
+def around(block: Block) -> Iterator[Block]:
     """A block, and those that it stands in."""
-    while block is not None:
+    yield block
+    while block.parent is not None:
+        block = block.parent.block
         yield block
-        block = block.parent.block if block.parent is not None else None
 
 
 def place_of(value: Value) -> tuple[Loop, int] | None:
     """The loop that carries a value, and which of what it carries that is."""
-    loop = value.op or (value.block.parent if value.block is not None else None)
+    loop = value.maker
     held = (loop.results if value.op else loop.carried) if isinstance(loop, Loop) else []
     return (loop, held.index(value)) if isinstance(loop, Loop) and value in held else None
 
@@ -99,7 +100,8 @@ def ends(value: Value) -> list[Value]:
 
 def around_value(value: Value) -> Iterator[Block]:
     """The block in which a value is defined, and those that that stands in."""
-    return around(value.block or (value.op.block if value.op is not None else None))
+    own = value.op.block if value.op is not None else NOWHERE
+    return around(own if value.block is NOWHERE else value.block)
 
 
 def placed(block: Block, operations: list[Operation]) -> None:
@@ -111,9 +113,10 @@ def placed(block: Block, operations: list[Operation]) -> None:
 
 
 User = Operation | Block
+Users = dict[Value, list[User]]
 
 
-def users(function: Function) -> dict[Value, list[User]]:
+def users(function: Function) -> Users:
     """The operations that have a value for an operand, and the blocks whose result it is."""
     found: defaultdict[Value, list[User]] = defaultdict(list)
     for block in function.body.blocks():

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from autodiff.core.region import Region
-from autodiff.core.value import Value, unite
-from autodiff.core.window import Window
+from autodiff.core.region import Region, Window
+from autodiff.core.value import NOWHERE, Block, Value, unite, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,34 +23,6 @@ def effects(what: Literal["read", "write"], *values: Value) -> list[Effect]:
     return [Effect(what, value.region) for value in values if value.region is not None]
 
 
-class Block:
-    """Parameters, operations, results: what a loop carries and a branch joins is explicit."""
-
-    __slots__ = ("operations", "parameters", "parent", "results")
-
-    def __init__(self, parent: Operation | None = None) -> None:
-        self.parameters: list[Value] = []
-        self.operations: list[Operation] = []
-        self.results: list[Value] = []
-        self.parent = parent
-
-    def parameter(self, value: Value) -> Value:
-        """A further parameter."""
-        value.block = self
-        self.parameters.append(value)
-        return value
-
-    def walk(self) -> Iterator[Operation]:
-        """All operations in it, nested ones behind the one that they are in."""
-        return walk(self.operations)
-
-    def blocks(self) -> Iterator[Block]:
-        """It, and the blocks nested in it."""
-        yield self
-        for block in (inner for op in self.operations for inner in op.blocks):
-            yield from block.blocks()
-
-
 class Operation:
     """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep.
 
@@ -63,7 +34,7 @@ class Operation:
     def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
         self.operands, self.results, self.origin = operands, results, origin
         self.blocks: list[Block] = []
-        self.block: Block | None = None
+        self.block = NOWHERE
         self.source: Operation | None = None
         self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
@@ -93,14 +64,6 @@ class Operation:
     def result(self) -> Value:
         """Its one result."""
         return self.results[0]
-
-
-def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Operations, and those in their blocks behind the one that they are in."""
-    for op in operations:
-        yield op
-        for block in op.blocks:
-            yield from walk(block.operations)
 
 
 class Apply(Operation):

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from autodiff.analysis.kind import UNKNOWN, number
-from autodiff.core.operation import Block, Effect, If, Loop, Operation, effects
-from autodiff.core.value import Value, constant
+from autodiff.core.operation import Effect, If, Loop, Operation, effects
+from autodiff.core.value import Block, Value, constant
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, Unknown, r
 from autodiff.core.region import Region
 
 if TYPE_CHECKING:
-    from autodiff.core.operation import Block, Operation
+    from autodiff.core.operation import Operation
 
 ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
 """What the constant of a value is that is none."""
@@ -19,6 +20,46 @@ NOTHING: Any = type("Nothing", (), {"__repr__": lambda self: "NOTHING"})()
 """What a variable holds that has no value: no text is written for it."""
 
 _NUMBER = count()
+
+
+class Block:
+    """Parameters, operations, results: what a loop carries and a branch joins is explicit."""
+
+    __slots__ = ("operations", "parameters", "parent", "results")
+
+    def __init__(self, parent: Operation | None = None) -> None:
+        self.parameters: list[Value] = []
+        self.operations: list[Operation] = []
+        self.results: list[Value] = []
+        self.parent = parent
+
+    def parameter(self, value: Value) -> Value:
+        """A further parameter."""
+        value.block = self
+        self.parameters.append(value)
+        return value
+
+    def walk(self) -> Iterator[Operation]:
+        """All operations in it, nested ones behind the one that they are in."""
+        return walk(self.operations)
+
+    def blocks(self) -> Iterator[Block]:
+        """It, and the blocks nested in it."""
+        yield self
+        for block in (inner for op in self.operations for inner in op.blocks):
+            yield from block.blocks()
+
+
+def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Operations, and those in their blocks behind the one that they are in."""
+    for op in operations:
+        yield op
+        for block in op.blocks:
+            yield from walk(block.operations)
+
+
+NOWHERE = Block()
+"""Where a constant stands, and what was not put anywhere yet."""
 
 
 class Value:
@@ -49,12 +90,23 @@ class Value:
         self.token = f"v{next(_NUMBER)}"
         self.partial = constant is NOTHING
         self.op: Operation | None = None
-        self.block: Block | None = None
+        self.block = NOWHERE
+
+    @property
+    def maker(self) -> Operation | None:
+        """The operation that gives it, or in whose block it is a parameter."""
+        return self.op or self.block.parent
 
     @property
     def is_constant(self) -> bool:
         """Whether it is written where it is used: a number, text, None, or a tuple of these."""
         return self.constant is not ABSENT
+
+    @property
+    def home(self) -> Region:
+        """The memory of what surely has some."""
+        assert self.memory is not None
+        return self.memory
 
     @property
     def region(self) -> Region | None:

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, ends, outputs
-from autodiff.core.operation import (
-    Access,
-    Accumulate,
-    Apply,
-    Block,
-    If,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
+from autodiff.core import Access, Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.function import Function, around, ends, outputs
 from autodiff.core.region import Region
 from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import is_inside
+from autodiff.primitives.errors import is_unfit
 from autodiff.primitives.fitting import is_meant
-from autodiff.primitives.tried import is_unfit
 
 
 class Marker:
@@ -80,10 +69,10 @@ class Marker:
             return not answered
         if not isinstance(op, Apply):
             return False
-        meant = is_meant(op.primitive, op.result.kind, op.operands, op.application)
+        meant = is_meant(op)
         if not meant or op.primitive.raises or not answered:
             return meant
-        return is_unfit(op.primitive, op.application, op.operands)
+        return is_unfit(op)
 
     def is_asked(self, op: Access) -> bool:
         """Whether a place is known to be there: by its number, or as something else looks there."""
@@ -91,7 +80,9 @@ class Marker:
             return True
         found = self.asked.get(op.base, ())
         return any(
-            other.window == op.window and other.index == op.index and surrounds(other.block, op)
+            other.window == op.window
+            and other.index == op.index
+            and (other.block in [*around(op.block)])
             for other in found
         )
 
@@ -123,7 +114,7 @@ class Marker:
 
     def made(self, value: Value) -> None:
         """What makes a value is needed."""
-        op = value.op or (value.block.parent if value.block is not None else None)
+        op = value.maker
         if op is None:
             return
         self.operation(op)
@@ -134,7 +125,7 @@ class Marker:
 
     def operation_around(self, op: Operation) -> None:
         """What an operation stands in is needed."""
-        if op.block is not None and op.block.parent is not None:
+        if op.block.parent is not None:
             self.operation(op.block.parent)
 
     def used(self, op: Operation) -> None:
@@ -168,14 +159,6 @@ class Marker:
             writes_only = into and (value.is_array or isinstance(op, Append))  # a list is as long
             if not (writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
-
-
-def surrounds(block: Block | None, op: Operation) -> bool:
-    """Whether an operation stands in a block, or deeper."""
-    own = op.block
-    while own is not None and own is not block:
-        own = own.parent.block if own.parent is not None else None
-    return own is not None
 
 
 def remove_dead(function: Function, recorded: bool = True) -> None:

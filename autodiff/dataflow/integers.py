@@ -9,9 +9,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.analysis.size import Dim, Size, at_least
-from autodiff.core.operation import Access, Apply, For, Operation
-from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Span
+from autodiff.core import Access, Apply, At, For, Operation, Span, Value, constant
 from autodiff.primitives.table import ITEM
 
 Place = tuple[Value | None, int]
@@ -64,7 +62,7 @@ def least(value: Value) -> int | None:
     variable, offset = affine(value)
     if variable is None:
         return offset
-    op, loop = variable.op, variable.block.parent if variable.block is not None else None
+    op, loop = variable.op, variable.block.parent
     found = None
     if isinstance(op, Apply):
         source = op.operands[0].op if op.primitive is ITEM else op
@@ -131,7 +129,7 @@ def is_within(index: Value, size: Size) -> bool:
     variable, offset = affine(index)
     if variable is None:
         return at_least(size) > offset if offset >= 0 else at_least(size) >= -offset
-    loop = variable.block.parent if variable.block is not None else None
+    loop = variable.block.parent
     low = least(variable)
     if not isinstance(loop, For) or variable is not loop.variable or low is None:
         return False

@@ -1,4 +1,14 @@
-"""After lowering facts of regions are final: loads of memory that nobody writes are that."""
+"""After lowering facts of regions are final: loads of memory that nobody writes are that.
+
+Branches that follow each other on one test become one.
+
+    if c:                      if c:
+        y = x * x                  y = x * x
+    if c:                          z = np.sum(y)
+        z = np.sum(y)
+
+So far where the second was made because a variable differs in form by that test.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +19,11 @@ from typing import Any
 from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core.function import Built, Function, References, users, values_in
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, walk
-from autodiff.core.statements import Try
-from autodiff.core.value import Value, unite
-from autodiff.dataflow.fused import fuse
-from autodiff.dataflow.ordered import ordered
-from autodiff.dataflow.seen import read_later, remade
-from autodiff.primitives.lending import lent, may_copy
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
+from autodiff.core.statements import Try, told
+from autodiff.core.value import NOWHERE, Value, unite, walk
+from autodiff.dataflow.ordered import ordered, read_later, remade
+from autodiff.primitives import BOUND, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
@@ -65,7 +73,7 @@ def check_apart(function: Function) -> None:
             continue
         region = op.base.region
         block, later = op.block, order[k + 1 :]
-        while block is not None and block.parent is not None:
+        while block.parent is not None:
             if isinstance(block.parent, Loop):
                 later += block.walk()
             block = block.parent.block
@@ -81,7 +89,7 @@ def check_renewed(function: Function, op: Apply) -> None:
     inner: Operation = op
     seen = set(values_in(function.result))
     fresh = {*op.results}
-    while inner.block is not None:
+    while inner.block is not NOWHERE:
         block, loop = inner.block, inner.block.parent
         later = block.operations[block.operations.index(inner) + 1 :]
         for each in walk(later):
@@ -138,7 +146,7 @@ def check(function: Function) -> None:
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
             if not op.mended:
                 raise NotYet("memory that is read after a call may have overwritten it")
-        elif isinstance(op, Apply) and op.mended and op.block is not None:
+        elif isinstance(op, Apply) and op.mended:
             op.block.operations = [o for o in op.block.operations if o not in op.mended]
         changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
         if changed and not is_drawing(op.result):
@@ -206,3 +214,47 @@ def prune(function: Function) -> None:
                         op.drop(j)
                         changed = True
         rename(function, swapped)
+
+
+def fuse(function: Function) -> None:
+    """Joins branches with those in front of them."""
+    for block in list(function.body.blocks()):
+        kept: list[Operation] = []
+        for op in block.operations:
+            before = kept[-1] if kept else None
+            if isinstance(op, If) and op.divides and isinstance(before, If):
+                if told(before, 0) == told(op, 0) and before.contexts == op.contexts:
+                    append(before, op)
+                    continue
+            kept.append(op)
+        block.operations = kept
+
+
+def append(first: If, second: If) -> None:
+    """The blocks of `second` behind those of `first`."""
+    for own, more in zip(first.blocks, second.blocks):
+        known = dict(zip(first.results, own.results))
+        for op in list(more.operations):
+            renamed(op, known)
+            if isinstance(op, Apply) and op.primitive is BOUND and not op.raises:
+                if not op.operands[0].partial:
+                    known[op.result] = op.operands[0]
+                    continue
+            op.block = own
+            for value in op.results:
+                value.block = own
+            own.operations.append(op)
+        own.results += [known.get(value, value) for value in more.results]
+        more.operations = []  # which are looked through once, where they are now
+    for value in second.results:
+        value.op = first
+        first.results.append(value)
+
+
+def renamed(op: Operation, known: dict[Value, Value]) -> None:
+    """An operation uses other values in place of some, also deep inside."""
+    op.operands = [known.get(value, value) for value in op.operands]
+    for block in op.blocks:
+        for inner in block.operations:
+            renamed(inner, known)
+        block.results = [known.get(value, value) for value in block.results]

@@ -18,10 +18,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, outputs
-from autodiff.core.operation import Apply, Load, Operation, View
-from autodiff.core.value import Value
-from autodiff.core.window import Span, Window
+from autodiff.core import Apply, Function, Load, Operation, Span, Value, View, Window, outputs
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))

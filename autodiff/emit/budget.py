@@ -6,12 +6,9 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.core.function import User
-from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
-from autodiff.core.value import Value
+from autodiff.core import Access, Apply, Block, Load, Operation, Store, User, Users, Value, View
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
-from autodiff.primitives.builder import index_node
-from autodiff.primitives.form import names_in
+from autodiff.primitives import index_node, names_in
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name
 
@@ -39,7 +36,7 @@ class Budget:
     made has a budget.
     """
 
-    def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:
+    def __init__(self, users: Users, crosses: bool) -> None:
         self.users, self.crosses = users, crosses
         self.spent: dict[User, Size] = {}
         self.given: dict[Block, list[Value]] = {}
@@ -185,6 +182,6 @@ def _depth(user: User) -> int:
     """How far a statement is indented."""
     block = user if isinstance(user, Block) else user.block
     count = 1
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         count, block = count + 1, block.parent.block
     return count

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.core.function import User
-from autodiff.core.operation import Block, Operation
-from autodiff.core.statements import Ask, Break, Context, Try, While
+from autodiff.core import Ask, Block, Break, Context, Operation, Try, User, While
 from autodiff.syntax.names import store
 from autodiff.syntax.walk import clone
 

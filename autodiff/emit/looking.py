@@ -4,32 +4,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Static
-from autodiff.core.function import Function, User, ends
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.core.function import Function, User
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.statements import Push, Verbatim
-from autodiff.core.value import NOTHING, Value
-from autodiff.primitives.opaque import is_world
-from autodiff.primitives.table import CHOICE, DISPLAY, ITEM
+from autodiff.core.value import Block, Value
+from autodiff.primitives import CHOICE, DISPLAY, ITEM, is_world
 
-
-class Places(Protocol):
-    """What is asked of the places of operations (`emit/places.py`)."""
-
-    function: Function
-    users: dict[Value, list[User]]
-    start: dict[Operation, int]
-    assigned: set[str]
-
-    def is_written(
-        self, region: Region | None, low: float, high: float, load: Load | None = None
-    ) -> bool:
-        """Whether something between two places changes a region."""
+if TYPE_CHECKING:
+    from autodiff.emit.places import Places
 
 
 LAST = 10**9
@@ -108,11 +96,6 @@ def joined(value: Value, block: User) -> list[Value]:
     assert isinstance(block, Block)
     assert block.parent is not None
     return [r for v, r in zip(block.results, block.parent.results) if v is value]
-
-
-def has_nothing(op: Operation, value: Value) -> bool:
-    """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
-    return any(end.constant is NOTHING for end in ends(value)[: 1 if isinstance(op, Loop) else 2])
 
 
 def overtaken(op: Operation, other: Operation) -> bool:

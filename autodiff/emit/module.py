@@ -10,14 +10,12 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import MARK, Built, Function, values_in
-from autodiff.core.statements import Pop, Push
-from autodiff.core.value import Value
+from autodiff.core import MARK, Built, Function, Pop, Push, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.normalize.build import call
-from autodiff.primitives.form import written
+from autodiff.primitives.primitive import written
 from autodiff.runtime import Tape, assembled, duplicates, restructured
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import RESERVED, name, store

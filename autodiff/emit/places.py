@@ -7,25 +7,15 @@ import itertools
 import operator
 
 from autodiff.core.function import Function, User, users, values_in
-from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.statements import Break, Move
-from autodiff.core.value import Value
-from autodiff.dataflow.apart import apart
-from autodiff.dataflow.distinct import Distinct
+from autodiff.core.value import Block, Value
+from autodiff.dataflow.apart import Distinct, apart
+from autodiff.emit import looking
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
-from autodiff.emit.looking import (
-    LAST,
-    changed_between,
-    is_asked_again,
-    is_static,
-    is_window,
-    overtaken,
-    would_copy,
-)
-from autodiff.primitives.opaque import is_world
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, is_world
 
 
 class Places:
@@ -44,7 +34,7 @@ class Places:
         self.writes: dict[Region, list[tuple[int, Store | None]]] = {}
         self.distinct = Distinct()
         self.clock = 0
-        self.boundary = LAST
+        self.boundary = looking.LAST
         self.number(function.body, function.boundary)
         self.caught = sorted(self.start[op] for op in self.start if op.caught)
         self.inline: set[Value] = set()
@@ -67,7 +57,7 @@ class Places:
             if i == boundary:
                 self.clock += 1
                 self.boundary = self.clock
-                for region in changed_between(self.function):
+                for region in looking.changed_between(self.function):
                     self.writes.setdefault(region, []).append((self.clock, None))
             self.clock += 1
             self.start[op] = self.clock
@@ -108,7 +98,6 @@ class Places:
             return self.boundary if self.function.seeds is not None else self.stop[body], body
         if isinstance(user, Block):
             return self.stop[user], user
-        assert user.block is not None
         if isinstance(user, Break):  # behind what ends the body
             return self.stop[user.block] + 1, user.block
         return self.start[user], user.block
@@ -158,17 +147,17 @@ class Places:
         if (
             isinstance(op, Apply)
             and still
-            and (op.primitive is BOUND or is_static(op) or is_asked_again(self, op))
+            and (op.primitive is BOUND or looking.is_static(op) or looking.is_asked_again(self, op))
         ):
             return True
-        if still and is_window(self, op, spots):
+        if still and looking.is_window(self, op, spots):
             return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
         at, block = spots[0]
         [user] = self.users[value]
         [root] = self.roots(user)
-        if block is not op.block or self.is_kept(op, at, root) or would_copy(self, op, at):
+        if block is not op.block or self.is_kept(op, at, root) or looking.would_copy(self, op, at):
             return False
         if contexts_of(op) != contexts_of(root):
             return False
@@ -188,7 +177,8 @@ class Places:
         if written or any(start < place < at for place in self.caught):
             return True
         return any(
-            start < place < at and overtaken(op, other) for other, place in self.start.items()
+            start < place < at and looking.overtaken(op, other)
+            for other, place in self.start.items()
         )
 
     def crosses(self, op: Operation, at: int) -> bool:
@@ -224,8 +214,8 @@ class Places:
 
     def through(self, value: Value, at: int, block: Block) -> int:
         """The end of the loops around a place that a value comes into from outside."""
-        inner: Block | None = block
-        while inner is not value.block and inner is not None and inner.parent is not None:
+        inner = block
+        while inner is not value.block and inner.parent is not None:
             if isinstance(inner.parent, Loop):
                 at = max(at, self.stop[inner])
             inner = inner.parent.block

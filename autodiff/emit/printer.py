@@ -8,28 +8,16 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
+from autodiff.core import Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Accumulate,
-    Apply,
-    Block,
-    For,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-)
 from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
-from autodiff.core.value import NOTHING, Value
+from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.normalize.build import method
-from autodiff.primitives.form import filled
+from autodiff.primitives.primitive import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.walk import map_children, same

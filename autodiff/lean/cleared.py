@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, outputs, users, within
-from autodiff.core.operation import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
-from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core import Function, References, User, outputs, users, within
+from autodiff.core import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
+from autodiff.core import Region
+from autodiff.core import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.distinct import Distinct
 from autodiff.lean.merged import is_clearing, is_same_place

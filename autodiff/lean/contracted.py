@@ -15,15 +15,15 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.operation import Apply, If
-from autodiff.core.statements import While
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, If
+from autodiff.core import While
+from autodiff.core import Value, constant
 from autodiff.lean.grouped import changes
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import dotted, hole, written
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import Builder
+from autodiff.primitives import dotted, hole, written
+from autodiff.primitives import Application
+from autodiff.primitives import primitive_of
 
 _LAST = "...i,...i->..."
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from autodiff.analysis.kind import Record
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Access, Apply, Load, Store, View
-from autodiff.core.value import Value
+from autodiff.core import Function, References
+from autodiff.core import Access, Apply, Load, Store, View
+from autodiff.core import Value
 from autodiff.lean.rewriting import Rewriting
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.primitives import DISPLAY, ITEM
 
 
 def windows(function: Function, references: References) -> None:

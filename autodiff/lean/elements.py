@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Load, Operation
-from autodiff.core.statements import Push
-from autodiff.core.value import Value
+from autodiff.core import Function, References
+from autodiff.core import Load, Operation
+from autodiff.core import Push
+from autodiff.core import Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename

@@ -10,13 +10,13 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, References, User, users, within
-from autodiff.core.operation import Accumulate, Apply, Block, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core import Function, References, User, users, within
+from autodiff.core import Accumulate, Apply, Block, Operation
+from autodiff.core import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lean.first import assign
 from autodiff.lean.late import is_zeros
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 Given = list[tuple[int, Accumulate]]
 """The elements, and what is added to them."""

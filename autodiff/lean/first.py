@@ -6,16 +6,16 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import Function, References, User, around, replaced, users, within
-from autodiff.core.operation import Access, Accumulate, Apply, Block, For, If, Operation, Store
-from autodiff.core.value import Value
-from autodiff.core.window import At, Window
+from autodiff.core import Function, References, User, around, replaced, users, within
+from autodiff.core import Access, Accumulate, Apply, Block, For, If, Operation, Store
+from autodiff.core import Value
+from autodiff.core import At, Window
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.lean.rewriting import is_call
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 
 def first_contributions(function: Function, references: References) -> None:

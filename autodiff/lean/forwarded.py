@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, References, users
-from autodiff.core.operation import Accumulate, Load, Operation
-from autodiff.core.value import Value, unite
+from autodiff.core import Function, References, users
+from autodiff.core import Accumulate, Load, Operation
+from autodiff.core import Value, unite
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import is_clearing, is_same_place

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import around_value, depth
-from autodiff.core.operation import Apply
-from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core import around_value, depth
+from autodiff.core import Apply
+from autodiff.core import Region
+from autodiff.core import Value
 from autodiff.lean.products import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 _NUMPY = Scalar("float", "float64")
 

@@ -8,9 +8,9 @@ from typing import TypeGuard
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, users, within
-from autodiff.core.operation import Apply, Block, For, If, Load, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core import Function, References, User, users, within
+from autodiff.core import Apply, Block, For, If, Load, Loop, Operation
+from autodiff.core import Value
 
 
 def make_late(function: Function, references: References) -> None:

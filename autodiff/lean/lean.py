@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, References
+from autodiff.core import Function, References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.contracted import contracted

@@ -7,12 +7,12 @@ import operator
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.operation import Operation as Called
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core import Function, References
+from autodiff.core import Apply, Block, Loop, Operation
+from autodiff.core import Value
 from autodiff.dataflow.settle import rename
-from autodiff.primitives.form import bound, constant_key, hole, structure
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.primitives import bound, constant_key, hole, structure
+from autodiff.primitives import DISPLAY, ITEM
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)

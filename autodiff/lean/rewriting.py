@@ -7,12 +7,12 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.core.function import Function, References, User, users
-from autodiff.core.operation import Apply, Block, Operation, View
-from autodiff.core.value import Value, unite
+from autodiff.core import Function, References, User, users
+from autodiff.core import Apply, Block, Operation, View
+from autodiff.core import Value, unite
 from autodiff.dataflow.settle import rename
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.fitting import sharing
+from autodiff.primitives import Builder
+from autodiff.primitives import sharing
 
 
 class Rewriting:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, users, within
-from autodiff.core.operation import Apply, Block, Loop, Operation
-from autodiff.core.value import Value
+from autodiff.core import Function, References, User, users, within
+from autodiff.core import Apply, Block, Loop, Operation
+from autodiff.core import Value
 from autodiff.dataflow.settle import mapped
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 Users = dict[Value, list[User]]
 

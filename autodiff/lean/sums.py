@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, References
-from autodiff.core.operation import Accumulate, Apply, Block
-from autodiff.core.value import Value
+from autodiff.core import Function, References
+from autodiff.core import Accumulate, Apply, Block
+from autodiff.core import Value
 from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length
 from autodiff.lean.merged import touches
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.optimize.measure import DEPTH, WIDTH
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 _OPERATOR = 3
 """The columns of ` + `."""

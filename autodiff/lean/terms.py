@@ -8,11 +8,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import User
-from autodiff.core.operation import Accumulate, Apply, Block, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core import User
+from autodiff.core import Accumulate, Apply, Block, Operation
+from autodiff.core import Value, constant
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives.algebra import HOMOGENEOUS
+from autodiff.primitives import HOMOGENEOUS
 
 _OTHER = {"+": "-", "-": "+"}
 

@@ -13,11 +13,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value
+from autodiff.core import Apply, Operation
+from autodiff.core import Value
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import structure
+from autodiff.primitives import Builder
+from autodiff.primitives import structure
 
 
 def transposes(work: Rewriting) -> None:

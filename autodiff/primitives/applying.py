@@ -15,14 +15,13 @@ from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
 from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, Load, Operation
+from autodiff.core.operation import Apply, Load, Operation
 from autodiff.core.region import Region
 from autodiff.core.statements import Context
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Block, Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
-from autodiff.primitives.form import dotted, hole, skeleton, written
-from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
 
 
@@ -63,7 +62,7 @@ class Applying:
             kind = kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = may_raise(primitive, kind, operands, application)
+        op.raises = may_raise(op)
         op.changes = changes
         if value.memory is not None:
             self.share(value, sharing(primitive, application, operands))
@@ -100,8 +99,7 @@ class Applying:
             if deeper == 0 and value.memory is not None:
                 value.memory = region
         for region, deeper in found.items():
-            assert value.memory is not None
-            own = value.memory
+            own = value.home
             for _ in range(-deeper):
                 own = own.content
             region.unite(own)

@@ -31,8 +31,7 @@ from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
 from autodiff.primitives.either import is_counted, of_any_size
-from autodiff.primitives.form import bound, constant_key, number_of
-from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
 
@@ -156,7 +155,9 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
         written = any(not hasattr(node, "id") for node in application.arguments)
         if len(classes | ({None} if written else set())) > 1:  # it is one of them as it is
             return Scalar(found.type, "?", found.value)
-    if not any(map(_is_vague, leaves)) or _converts(primitive.function):
+    if not any(map(_is_vague, leaves)) or (
+        primitive.function in _CONVERTING or module_of(primitive.function) == "math"
+    ):
         return found
     if isinstance(found, Scalar) and found.dtype is None:
         return Scalar(found.type, "?", found.value)
@@ -184,10 +185,6 @@ def _of_any_dtype(kind: Kind) -> Kind:
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(_of_any_dtype, kind.items)))
     return Array(None, kind.shape) if isinstance(kind, Array) else kind
-
-
-def _converts(function: Any) -> bool:
-    return function in _CONVERTING or module_of(function) == "math"
 
 
 def _applied_kind(

@@ -11,13 +11,13 @@ from autodiff.analysis.indexing import indexing, is_basic
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Block, Load, Store, View
-from autodiff.core.value import Value
-from autodiff.core.window import WHOLE, At, Named, Span, Window
+from autodiff.core.operation import Accumulate, Load, Store, View
+from autodiff.core.region import WHOLE, At, Named, Span, Window
+from autodiff.core.value import Block, Value
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import Containing, is_container, key_of
 from autodiff.primitives.fitting import covers
-from autodiff.primitives.form import placeholder, written
+from autodiff.primitives.primitive import placeholder, written
 
 
 class Builder(Containing):

@@ -27,16 +27,11 @@ from autodiff.analysis.kind import (
     forget_values,
 )
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.operation import Store
-from autodiff.core.region import Region
-from autodiff.core.statements import Append, Take
-from autodiff.core.value import Value
-from autodiff.core.window import At, Named, Window
+from autodiff.core import Append, At, Named, Region, Store, Take, Value, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
-from autodiff.primitives.form import written
 from autodiff.primitives.opaque import KEY
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, written
 from autodiff.primitives.table import LISTING
 
 KEYS: Any = type("Keys", (), {"__repr__": lambda self: "KEYS"})()
@@ -46,6 +41,8 @@ KEYED: dict[type, tuple[str, ...]] = {
     list: ("pop", "insert", "__getitem__", "__setitem__"),
 }
 """Methods whose first argument is a key, or a place."""
+PLAIN = ("append", "reverse", "clear", "copy")
+"""Others that Python itself runs on the parts of a container, if these are known."""
 READING = ("get", "keys", "values", "items", "copy", "index", "count", "__getitem__")
 """Methods that look at a container, and leave it as it is."""
 _DEEPEST = 5
@@ -67,7 +64,6 @@ class Containing(Applying):
         else:
             kind = Record(cls, tuple(keys), tuple(plain(item.kind) for item in items))
         value = self.apply(LISTING, Application((form,)), form, items, kind)
-        assert value.memory is not None
         value.memory = Region()  # what it holds is not what it is
         for key, item in zip(keys, items):
             self.hold(value, key_of(kind, Window((key,))), item)
@@ -76,24 +72,21 @@ class Containing(Applying):
 
     def hold(self, container: Value, key: Any, item: Value) -> None:
         """A container holds an item: if that is memory, it is some of what the region holds."""
-        assert container.memory is not None
-        container.memory.note(key, plain(item.kind))
+        container.home.note(key, plain(item.kind))
         if item.memory is not None:
-            container.memory.part(key).unite(item.memory)
+            container.home.part(key).unite(item.memory)
             item.memory.find().held = True
         container.kind = contained(container)
 
     def append(self, base: Value, item: Value, place: Value | None = None) -> None:
         """`base.append(item)`, `base.insert(place, item)`."""
-        assert base.memory is not None
-        base.memory.find().written = True
+        base.home.find().written = True
         self.hold(base, None, item)
         self.add(Append([base, item] if place is None else [base, item, place], []))
 
     def put(self, base: Value, item: Value, window: Window, index: Sequence[Value]) -> None:
         """`base[key] = item`, `base.attribute = item`."""
-        assert base.memory is not None
-        base.memory.find().written = True
+        base.home.find().written = True
         self.hold(base, key_of(base.kind, window), item)
         op = Store([base, item, *index], [], window)
         op.raises = isinstance(base.kind, Sequence_)
@@ -101,8 +94,7 @@ class Containing(Applying):
 
     def take(self, base: Value, place: Value | None = None) -> Value:
         """`base.pop()`, `base.pop(place)`."""
-        assert base.memory is not None
-        base.memory.find().written = True
+        base.home.find().written = True
         value = self.held_value(base, None)
         op = Take([base] if place is None else [base, place], [value])
         op.raises = True
@@ -111,10 +103,9 @@ class Containing(Applying):
 
     def held_value(self, base: Value, key: Any) -> Value:
         """A value for an item of a container."""
-        assert base.memory is not None
         value = born("", held_kind(base, key))
         if value.memory is not None:
-            value.memory = base.memory.part(key)
+            value.memory = base.home.part(key)
         return value
 
 
@@ -166,14 +157,12 @@ def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
 
 def contained(value: Value) -> Kind:
     """The kind of a container, of what its region holds by now."""
-    assert value.memory is not None
-    return _of_region(value.kind, value.memory.find(), 0)
+    return _of_region(value.kind, value.home.find(), 0)
 
 
 def held_kind(base: Value, key: Any) -> Kind:
     """The kind of an item."""
-    assert base.memory is not None
-    return _item(base.kind, base.memory.find(), key, 0)
+    return _item(base.kind, base.home.find(), key, 0)
 
 
 def _of_region(kind: Kind, region: Region, depth: int) -> Kind:

@@ -12,13 +12,10 @@ import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Static, Unknown
 from autodiff.analysis.size import at_least
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
-from autodiff.primitives.errors import refuses
-from autodiff.primitives.form import hole, names_in
+from autodiff.core import Apply, NotYet, Value
+from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
-from autodiff.primitives.primitive import Application, Primitive
-from autodiff.primitives.tried import is_refused
+from autodiff.primitives.primitive import Application, Primitive, hole, names_in
 from autodiff.rules.home import module_of
 
 
@@ -75,42 +72,31 @@ def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
         return ()
     surely = all(slot.harmless == () for slot in effects.writes)
     given = list(effects.targets(application.arguments, application.keywords))
-    alone = not (effects.unknown or effects.outside or effects.runs or effects.holds)
-    if not alone or not surely or effects.returns or effects.permits or effects.item:
+    if effects.others or effects.permits or not surely:
         raise NotYet(f"{primitive.name} writes to what it is given")
     if not all(isinstance(target, gast.Name) for target in given):
         raise NotYet(f"{primitive.name} writes to what it is given")
     return tuple(int(target.id) for target in given)
 
 
-def may_raise(
-    primitive: Primitive, kind: Kind, operands: Sequence[Value], application: Application
-) -> bool:
-    """Whether an application may raise an error for some values of its operands."""
+def may_raise(op: Apply, numbers: bool = True) -> bool:
+    """Whether an application may raise an error for some values of its operands. numbers: also one
+    about what Python's numbers have no result for.
+    """
+    primitive, operands, kinds = op.primitive, op.operands, [value.kind for value in op.operands]
     if primitive.shaped:
-        fit = is_of_fitting_shapes(primitive, kind, [value.kind for value in operands])
-        return not fit or is_refused(primitive, application, operands)
-    if not primitive.total or not fits(primitive, kind, operands):
+        return not is_of_fitting_shapes(primitive, op.result.kind, kinds) or is_refused(op)
+    if not primitive.total or not fits(primitive, op.result.kind, operands) or is_refused(op):
         return True
-    if is_refused(primitive, application, operands):
-        return True
-    if not primitive.partial:
+    if not (primitive.partial and numbers):
         return False
     divisor = operands[1].constant if len(operands) > 1 and operands[1].is_constant else None
-    return refuses(primitive.function, [value.kind for value in operands], divisor)
+    return refuses(primitive.function, kinds, divisor)
 
 
-def is_meant(
-    primitive: Primitive, kind: Kind, operands: Sequence[Value], application: Application
-) -> bool:
-    """Whether an application may raise an error that is part of what it means: one about what it is
-    given, not about what Python's numbers have no result for.
-    """
-    return (
-        not primitive.partial
-        and primitive.raises
-        or may_raise(replace(primitive, partial=False), kind, operands, application)
-    )
+def is_meant(op: Apply) -> bool:
+    """Whether an application may raise an error that is part of what it means."""
+    return not op.primitive.partial and op.primitive.raises or may_raise(op, numbers=False)
 
 
 def is_of_fitting_shapes(primitive: Primitive, kind: Kind, operands: list[Kind]) -> bool:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.rules.home import hashable
 from autodiff.runtime import orderless
 
 
@@ -198,12 +197,3 @@ MEANINGS: dict[Any, Callable[..., Any]] = {
     operator.ipow: ipow,
     **{getattr(np.ndarray, name): own for name, own in _METHODS.items()},
 }
-
-
-def meaning_of(function: Any) -> Callable[..., Any] | None:
-    """The code that a callable means; None where that is not known.
-
-    >>> meaning_of(np.ndarray.fill).__doc__
-    '`a.fill(value)`.'
-    """
-    return MEANINGS.get(function) if hashable(function) else None

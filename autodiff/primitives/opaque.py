@@ -6,14 +6,8 @@ import functools
 import random
 import sys
 import time
+import types
 import warnings
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    MethodDescriptorType,
-    ModuleType,
-    WrapperDescriptorType,
-)
 from typing import Any
 
 import numpy as np
@@ -21,8 +15,7 @@ import numpy as np
 from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.harmless import Told, told
 from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, number
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value
+from autodiff.core import Apply, Operation, Value
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
 from autodiff.rules.home import hashable
@@ -87,11 +80,11 @@ def is_of_library(found: Any) -> bool:
     if isinstance(found, functools._lru_cache_wrapper):
         return is_of_library(found.__wrapped__)
     owner = getattr(found, "__self__", None)
-    if owner is not None and not isinstance(owner, ModuleType):
+    if owner is not None and not isinstance(owner, types.ModuleType):
         return is_of_library(owner)
-    if isinstance(found, (MethodDescriptorType, WrapperDescriptorType)):
+    if isinstance(found, (types.MethodDescriptorType, types.WrapperDescriptorType)):
         found = found.__objclass__
-    named = isinstance(found, (type, FunctionType, BuiltinFunctionType))
+    named = isinstance(found, (type, types.FunctionType, types.BuiltinFunctionType))
     if callable(found) and not named:
         return False
     module = getattr(found if named else type(found), "__module__", None) or ""

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable, parts_of
 from autodiff.core.function import Function, users, values_in
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation, Store
+from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.statements import Append, Take
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.shifts import shifts
+from autodiff.primitives import KEYING, LISTING, is_vague, is_world
 from autodiff.primitives.containing import is_container, is_memory
-from autodiff.primitives.opaque import is_vague, is_world
-from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
 
 

@@ -1,4 +1,7 @@
-"""The adjoints of the operands of an operation, by the rule of its primitive or by a pullback."""
+"""The adjoints of the operands of an operation, by the rule of its primitive or by a pullback.
+
+The adjoints of what touches memory.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +10,39 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Text
+from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Load
-from autodiff.core.statements import Call, Pullback
-from autodiff.core.value import Value
-from autodiff.core.window import Window
+from autodiff.core.operation import Accumulate, Apply, Load, Store, View
+from autodiff.core.region import Window
+from autodiff.core.statements import Append, Call, Pullback, Take
+from autodiff.core.value import Value, constant
+from autodiff.dataflow.integers import least
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.repeated import may_repeat
-from autodiff.reversal.accesses import Accesses
+from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
+from autodiff.primitives.containing import is_container, window_at
 from autodiff.reversal.activity import carries
-from autodiff.reversal.choices import left_out
+from autodiff.reversal.choices import left_out, vanishes
+from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
-from autodiff.reversal.singular import vanishes
+from autodiff.reverse.contribution import index_value
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
+from autodiff.runtime import stored
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
+
 
 Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
 """An operand, what is added to its adjoint, whether that is new memory, and where it is added."""
 
 
-class ByRule(Accesses):
+class ByRule(Contributions):
     """Writes what rules say."""
 
     def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
@@ -97,7 +104,7 @@ class ByRule(Accesses):
     def as_born(self, result: Value) -> Value:
         """A load beside the operation that gives a value."""
         op = result.op
-        if not result.is_written or op is None or op.block is None:
+        if not result.is_written or op is None:
             return result
         block = op.block
         content = Value("", result.kind)
@@ -117,6 +124,110 @@ class ByRule(Accesses):
     def place(self, bench: Bench, at: gast.expr | None) -> tuple[Window, list[Value]] | None:
         """The window that a contribution is added to."""
         return None if at is None else bench.lowering.window(at)
+
+    # What touches memory ------------------------------------------------------------------------
+
+    def on_Store(self, op: Store, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        if is_container(op.base.kind) and (op.value in self.of or not is_number(op.value.kind)):
+            return  # the shadow of what is put there is beside it
+        shadow = self.of[op.base]
+        g = self.stored(scope, op, shadow)
+        scope.builder.store(shadow, constant(0.0), op.window, op.index)
+        self.gates.replace(shadow, op)
+        self.add(scope, op.value, self.fitted(scope, op.value, g))
+
+    def on_Accumulate(self, op: Accumulate, scope: Scope) -> None:
+        if op.base not in self.active or op.value not in self.active:
+            return
+        shadow = self.of[op.base]
+        if not op.scattered and may_repeat(op.index, op.window):
+            raise NotYet("an update by an index that may repeat")
+        g = self.fitted(scope, op.value, self.window_of(scope, shadow, op))
+        self.add(scope, op.value, scope.builder.unary(gast.USub(), g) if op.sign == "-" else g)
+
+    def window_of(self, scope: Scope, shadow: Value, op: Store) -> Value:
+        """The adjoint of what a write touches."""
+        if op.window is None:
+            return scope.builder.load(shadow)
+        return scope.builder.load(shadow, op.window, op.index)
+
+    def stored(self, scope: Scope, op: Store, shadow: Value) -> Value:
+        """The adjoint of what is stored: zero where a later value went to the same place."""
+        if op.window is None or not may_repeat(op.index, op.window):
+            return self.window_of(scope, shadow, op)
+        index = index_value(index_node(op.window, [hole(k + 1) for k in range(len(op.index))]))
+        own = name(self.unit.references.use("stored", stored))
+        form = gast.Call(func=own, args=[hole(0), index], keywords=[])
+        return scope.builder.apply(
+            primitive_of(stored),
+            Application((hole(0), index)),
+            form,
+            [scope.builder.load(shadow), *op.index],
+            scope.builder.part(shadow, op.window, op.index),
+        )
+
+    def on_Append(self, op: Append, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        shadow = self.of[op.base]
+        g = scope.builder.take(shadow, inserted_at(scope.builder, shadow, op.place))
+        if op.value not in self.of:
+            self.add(scope, op.value, g)
+
+    def on_Take(self, op: Take, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        shadow = self.of[op.base]
+        g = self.of.get(op.result) or scope.bars.pop(op.result, None) or constant(0.0)
+        self.gates.close(shadow, scope.builder.block, True)
+        if isinstance(op.base.kind, Mapping):
+            assert op.place is not None
+            scope.builder.put(shadow, g, *window_at(op.place))
+        else:
+            scope.builder.append(shadow, g, taken_from(scope.builder, shadow, op.place))
+
+    def on_Load(self, op: Load, scope: Scope) -> None:
+        result = op.result
+        if result not in self.active or op.base not in self.active:
+            return
+        if is_container(op.base.kind):
+            self.from_list(op, scope)
+            return
+        g = self.take(scope, result)
+        if g is None:
+            return
+        if op.window is None:
+            self.add(scope, op.base, g)
+        elif isinstance(op.base.kind, Scalar):
+            self.add(scope, op.base, self.fitted(scope, op.base, g))
+        else:
+            self.add_window(scope, op.base, op.window, op.index, g, self.scattered(op))
+
+    def from_list(self, op: Load, scope: Scope) -> None:
+        """An item of a list, or what all of it holds: its adjoint is added to the shadow list."""
+        if op.result in self.of and op.window is not None:
+            return  # an array: its shadow is that of the list
+        if op.window is None:
+            for part in scope.listed.pop(op.result, ()):
+                self.add_items(scope, op.base, part)
+            return
+        g = scope.bars.pop(op.result, None)
+        if g is not None:
+            self.gates.close(self.of[op.base], scope.builder.block, True)
+            scope.builder.accumulate(self.of[op.base], g, op.window, op.index)
+
+    def scattered(self, op: Load) -> bool:
+        """Whether places may occur several times in a window."""
+        return may_repeat(op.index, op.window)
+
+    def on_View(self, op: View, scope: Scope) -> None:
+        if op.result in self.of or op.result not in self.active:
+            return
+        g = self.take(scope, op.result)
+        if g is not None:
+            self.add_window(scope, op.base, op.window, op.index, g)
 
 
 def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
@@ -143,7 +254,6 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
 def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
     """A copy of memory that changes: a pullback reads what its function was given."""
     block = op.block
-    assert block is not None
     at = block.operations.index(op)
     rest, block.operations = block.operations[at:], block.operations[:at]
     builder = Builder(block, sweep.unit.references, op.origin)
@@ -152,3 +262,23 @@ def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
         made.op.number = op.number
     block.operations += rest
     return made
+
+
+def inserted_at(builder: Builder, items: Value, place: Value | None) -> Value | None:
+    """Where something is now that was inserted there: `insert` takes any number."""
+    if place is None or place.constant == 0:
+        return place
+    lowest = least(place)
+    known = lowest is not None and lowest >= 0
+    text = "min(_1, len(_0) - 1)" if known else "len(range(len(_0) - 1)[:_1])"
+    return builder.look(text, number("int"), items, place)
+
+
+def taken_from(builder: Builder, items: Value, place: Value | None) -> Value | None:
+    """Where something was that was taken from there: `pop` counts from the end as well."""
+    lowest = None if place is None else least(place)
+    if place is None or place.constant == -1:
+        return None
+    if lowest is not None and lowest >= 0:
+        return place
+    return builder.look("_1 % (len(_0) + 1)", number("int"), items, place)

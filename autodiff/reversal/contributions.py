@@ -8,31 +8,16 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Numeric,
-    Scalar,
-    Sequence,
-    Static,
-    Unknown,
-    is_complex,
-    number,
-)
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, Load, Store, View
-from autodiff.core.value import Value
-from autodiff.core.window import Span, Window
+from autodiff.analysis import kind as kinds
+from autodiff.core import Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.memory import is_numeric
-from autodiff.primitives.primitive import Application
+from autodiff.primitives import Application, Builder, is_numeric
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
-from autodiff.reversal.precision import Precision
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.reverse.expand import has_items_of
 from autodiff.runtime import accumulate, add_items, unbroadcast
@@ -45,7 +30,7 @@ class Contributions:
         self.unit, self.active, self.of = unit, active, shadows.of
         self.gates, self.precision = Gates(), Precision(unit.function)
         self.expansions = Expansions(unit.references, self.precision.complex)
-        self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
+        self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, kinds.Array)]
 
     def take(self, scope: Scope, value: Value) -> Value | None:
         """The adjoint of a value, which is complete here."""
@@ -58,11 +43,11 @@ class Contributions:
         """One more contribution."""
         if g is None or value not in self.active:
             return
-        if isinstance(value.kind, Sequence):
+        if isinstance(value.kind, kinds.Sequence):
             self.add_whole(scope, value, g)
             return
         g = self.formed(scope, value, g)
-        outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
+        outer = isinstance(value.kind, kinds.Array) and scope.owner(value) is not scope
         if value in self.of or outer and not value.partial:
             self.add_window(scope, value, None, [], g)
             return
@@ -99,7 +84,7 @@ class Contributions:
         """Adds to the shadow of a list, item by item."""
         if self.gates.is_partial(g):
             self.gates.close(self.of[value], scope.builder.block, True)
-        scope.builder.call("add_items", add_items, self.of[value], g, kind=Static(None))
+        scope.builder.call("add_items", add_items, self.of[value], g, kind=kinds.Static(None))
 
     def add_window(
         self,
@@ -160,9 +145,9 @@ class Contributions:
 
     def formed(self, scope: Scope, value: Value, g: Value) -> Value:
         """A contribution that is a number where its value is one, and real where that is."""
-        if isinstance(value.kind, Unknown) and not isinstance(value.kind, Numeric):
+        if isinstance(value.kind, kinds.Unknown) and not isinstance(value.kind, kinds.Numeric):
             raise NotYet("an adjoint of unknown kind")
-        if isinstance(value.kind, Scalar) and not isinstance(g.kind, Scalar):
+        if isinstance(value.kind, kinds.Scalar) and not isinstance(g.kind, kinds.Scalar):
             return self.fitted(scope, value, g)
         if not is_numeric(value.kind):
             return g
@@ -170,16 +155,18 @@ class Contributions:
 
     def fitted(self, scope: Scope, value: Value, g: Value) -> Value:
         """An adjoint of what was broadcast into a window, summed to the shape of the value."""
-        if isinstance(value.kind, Scalar) and isinstance(g.kind, Scalar):
+        if isinstance(value.kind, kinds.Scalar) and isinstance(g.kind, kinds.Scalar):
             return g
-        if isinstance(value.kind, Scalar):
+        if isinstance(value.kind, kinds.Scalar):
             g = self.precision.projected(scope.builder, value, g)
-            dtype = g.kind.dtype if isinstance(g.kind, Array) else None
-            made = number("complex" if is_complex(g.kind) else value.kind.type, dtype or "?")
+            dtype = g.kind.dtype if isinstance(g.kind, kinds.Array) else None
+            made = kinds.number(
+                "complex" if kinds.is_complex(g.kind) else value.kind.type, dtype or "?"
+            )
             return scope.builder.call("np.sum", np.sum, g, kind=made)
         if (
-            isinstance(value.kind, Array)
-            and isinstance(g.kind, Array)
+            isinstance(value.kind, kinds.Array)
+            and isinstance(g.kind, kinds.Array)
             and value.kind.shape == g.kind.shape
         ):
             if None not in g.kind.shape:
@@ -220,19 +207,23 @@ def without_axes(builder: Builder, value: Value, window: Window, g: Value) -> Va
     if not all(part is None or part == _ALL for part in window.parts) or None not in window.parts:
         return None
     part, kind = builder.part(value, window, []), g.kind
-    if not isinstance(kind, Array) or not isinstance(part, Array) or part.shape != kind.shape:
+    if (
+        not isinstance(kind, kinds.Array)
+        or not isinstance(part, kinds.Array)
+        or part.shape != kind.shape
+    ):
         return None
-    if None in kind.shape or not isinstance(value.kind, Array):
+    if None in kind.shape or not isinstance(value.kind, kinds.Array):
         return None
     added = [k for k, each in enumerate(window.parts) if each is None]
-    summed = unkept(builder, g, added, Array(kind.dtype, value.kind.shape))
+    summed = unkept(builder, g, added, kinds.Array(kind.dtype, value.kind.shape))
     if summed is not None:
         return summed
     places = tuple(0 if each is None else each for each in window.parts)
     return builder.load(g, Window(places, len(places) > 1))
 
 
-def unkept(builder: Builder, g: Value, axes: list[int], kind: Array) -> Value | None:
+def unkept(builder: Builder, g: Value, axes: list[int], kind: kinds.Array) -> Value | None:
     """A sum that does not keep the axes that it sums over; None for what is no such sum."""
     op = g.op
     if not isinstance(op, Apply) or len(axes) != 1:

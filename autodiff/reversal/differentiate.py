@@ -18,8 +18,7 @@ from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.outside import gather
-from autodiff.reversal.precision import check_precision
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
 from autodiff.runtime import assembled, replica, restructured, scalar_seed
@@ -135,8 +134,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
             if isinstance(own.op, LoadOuter) and any(v.region is own.region for v in shadows.of):
                 raise NotYet("memory of outside that is read by two names")
             made = shadows.zeros(entry, own)
-            assert own.memory is not None
-            made.memory = own.memory.mirror
+            made.memory = own.home.mirror
             shadows.of[own], shadows.primal[made] = made, own
             body.operations[-1].shadow = True
     made_first, body.operations = body.operations, operations[first:]
@@ -212,7 +210,6 @@ def copied(unit: Unit) -> dict[Value, Value]:
         )
         own.named = True
         op = body.operations[-1]
-        assert own.memory is not None
         body.operations, tail = [], rest[at:]
         body.operations = tail
         replaced(body, value, own)

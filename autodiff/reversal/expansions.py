@@ -17,12 +17,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
-from autodiff.core.function import MARK, References
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value, constant
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import constant_key, names_in, structure
-from autodiff.primitives.primitive import Application, Primitive
+from autodiff.core import MARK, Apply, Operation, References, Value, constant
+from autodiff.primitives import Application, Builder, Primitive, constant_key, names_in, structure
 
 Found = list[tuple[Value, Value, bool]]
 """Active operands, what is added to the adjoint of each, and whether that is new memory."""

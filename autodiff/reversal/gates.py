@@ -19,16 +19,12 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.core.function import ends
-from autodiff.core.operation import Access, Apply, Block, For, If, Load, Operation, Store, View
+from autodiff.core.operation import Access, Apply, For, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.statements import Take
-from autodiff.core.value import Value, constant, unite
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import filled, hole
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX
-from autodiff.reversal.choices import is_written, through, where
-from autodiff.reversal.singular import divisor, has_run, is_product, is_singular
+from autodiff.core.value import Block, Value, constant, unite
+from autodiff.primitives import SYNTAX, Application, Builder, filled, hole
+from autodiff.reversal import choices
 
 _SUMS = frozenset((np.sum, runtime.unbroadcast))
 
@@ -54,7 +50,7 @@ class Gates:
         self.met: set[Region] = set()
         """Adjoint memory of which no part was set to zero when it was asked."""
 
-    def close(self, shadow: Value, block: Block | None, chosen: bool = False) -> None:
+    def close(self, shadow: Value, block: Block, chosen: bool = False) -> None:
         """A part of adjoint memory is set to zero. block: where that is; chosen: by values."""
         if shadow.region is not None:
             self.regions.add(shadow.region)
@@ -84,7 +80,7 @@ class Gates:
         divides an array is zero for all of it, or for none: what is overwritten in each run does
         not tell.
         """
-        numbers = all(isinstance(divisor(op).kind, Scalar) for op in singular)
+        numbers = all(isinstance(choices.divisor(op).kind, Scalar) for op in singular)
         if not numbers or not isinstance(g.kind, Array):
             return self.is_partial(g)
         return reaches(g, self.differs, {})
@@ -127,15 +123,17 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        left_out = any(is_product(op, self.bounds) for op in own) and reaches(
+        left_out = any(choices.is_product(op, self.bounds) for op in own) and reaches(
             g, self.is_left_out, self.chosen, computed
         )
         singular = (
-            [] if has_run(builder.source) else [op for op in own if is_singular(op, self.bounds)]
+            []
+            if choices.has_run(builder.source)
+            else [op for op in own if choices.is_singular(op, self.bounds)]
         )
         is_gated = left_out or bool(singular) and (root or self.is_open(g, singular))
-        if is_gated or is_written(g):
-            chosen = through(builder, g, made, own, partial(self.gated, builder))
+        if is_gated or choices.is_written(g):
+            chosen = choices.through(builder, g, made, own, partial(self.gated, builder))
             if chosen is not None:
                 return chosen
         if not is_gated:
@@ -173,12 +171,12 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
             return made
     if not isinstance(g.kind, (Array, Scalar)) or not isinstance(made.kind, Array):
         return builder.call("gated", runtime.gated, g, made, kind=made.kind)
-    return where(builder, g, made, constant(0.0))
+    return choices.where(builder, g, made, constant(0.0))
 
 
-def is_conditional(block: Block | None) -> bool:
+def is_conditional(block: Block) -> bool:
     """Whether it depends on values if a block runs."""
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         if not isinstance(block.parent, For):
             return True
         block = block.parent.block

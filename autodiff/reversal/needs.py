@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
+from autodiff.core import Access, Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation
 from autodiff.core.function import Function, within
-from autodiff.core.operation import (
-    Access,
-    Accumulate,
-    Apply,
-    Block,
-    For,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Store,
-    View,
-    walk,
-)
+from autodiff.core.operation import Store, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import Block, Value, walk
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
-from autodiff.reversal.once import outlives
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
-from autodiff.reversal.undone import Undone, moment
+from autodiff.reversal.undone import Undone, moment, outlives
 
 
 class Needs:
@@ -96,7 +82,7 @@ class Needs:
 
     def cycle(self, value: Value) -> list[Value]:
         """The carried values among which a loop exchanges a value."""
-        loop = value.block.parent if value.block is not None else None
+        loop = value.block.parent
         found, following = [], value
         while isinstance(loop, Loop) and following in self.permuted and following not in found:
             found.append(following)
@@ -106,7 +92,7 @@ class Needs:
     def ends(self, value: Value) -> list[Value]:
         """What the loop leaves of values that are exchanged, where that can be lost."""
         cycle = self.cycle(value)
-        loop = cycle[0].block.parent if cycle and cycle[0].block is not None else None
+        loop = cycle[0].block.parent if cycle else None
         if not isinstance(loop, Loop) or loop.block not in self.mirrors:
             return []
         return [loop.results[self.permuted[each]] for each in cycle]
@@ -123,7 +109,7 @@ class Needs:
             return all(self.available(end, end.op, pushed) for end in self.ends(value))
         op = value.op
         if op is None:
-            parent = value.block.parent if value.block is not None else None
+            parent = value.block.parent
             return isinstance(parent, For) and value is parent.variable
         if self.held(value, source, pushed) is not None:
             return True
@@ -175,7 +161,6 @@ class Needs:
         """Whether nothing writes there after the load, so that it can be repeated."""
         base, region, block, at = load.base, load.base.region, load.block, load
         assert region is not None
-        assert block is not None
         if region.exposed:
             return False
         here: Operation = at
@@ -197,7 +182,6 @@ class Needs:
             if block.parent is None:
                 return True
             here = block.parent
-            assert here.block is not None
             block = here.block
 
     def fresh(self, memory: Value, block: Block) -> Operation | None:

@@ -15,14 +15,14 @@ from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.function import Function, replaced
 from autodiff.core.function import users as used
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Effect, LoadOuter, Operation, walk
+from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.statements import Verbatim
-from autodiff.core.value import Value
+from autodiff.core.value import Value, walk
 from autodiff.dataflow.settle import mapped
 from autodiff.lower.entries.cells import expressions_of, parted
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.lowering import reads_what_changes
-from autodiff.primitives.form import hole
+from autodiff.lower.functions.function import reads_what_changes
+from autodiff.primitives.primitive import hole
 from autodiff.runtime import apart, distinct
 from autodiff.syntax.names import name
 
@@ -118,7 +118,7 @@ def begun(unit: Unit, load: LoadOuter, loads: list[LoadOuter]) -> Value:
     made.early = any(op.early for op in loads if op.object is object_)
     insert(unit, made)
     for op in loads:
-        if op.object is object_ and op.block is not None:
+        if op.object is object_:
             replaced(body, op.result, value)
             unit.function.result = mapped(unit.function.result, {op.result: value}.get)
             op.block.operations.remove(op)

@@ -13,18 +13,17 @@ from __future__ import annotations
 
 from autodiff.core.function import Function, within
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, For, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.region import WHOLE
 from autodiff.core.statements import Move, Pop, Push, Try, While
-from autodiff.core.value import Value
-from autodiff.core.window import WHOLE
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.once import check, joined, outlives, place_of_push
 from autodiff.reversal.repeats import NUMBER
-from autodiff.reversal.trips import first
-from autodiff.reversal.undone import moment
+from autodiff.reversal.sweep import first
+from autodiff.reversal.undone import check, joined, moment, outlives, place_of_push
 
 
 class Placing:
@@ -108,7 +107,6 @@ class Placing:
     def keep(self, write: Store) -> None:
         """Loads what a write overwrites; the reverse sweep puts it back before its adjoint."""
         block = write.block
-        assert block is not None
         target = self.mirrors.get(block, self.body)
         window = write.window or WHOLE
         from autodiff.primitives.builder import Builder  # noqa: PLC0415
@@ -172,7 +170,6 @@ class Placing:
 
     def behind(self, loop: Loop, old: Value, new: Value) -> None:
         """After the reversed loop the exchanged values are where they were before the loop."""
-        assert loop.block is not None
         operations = loop.block.operations
         for op in operations[operations.index(loop) + 1 :]:
             for inner in op.nested():
@@ -184,7 +181,6 @@ class Placing:
         """The value as the reverse sweep has it."""
         if value.is_constant or value.block not in self.mirrors:
             return value
-        assert value.block is not None
         known = self.maps[value.block]
         if value in known:
             return known[value]
@@ -201,7 +197,6 @@ class Placing:
         self, value: Value, block: Block, user: Operation | None, known: dict[Value, Value]
     ) -> Value:
         """The value, computed again."""
-        assert value.block is not None
         reverse = self.mirrors[value.block]
         old = value.op
         assert old is not None

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.function import depth
-from autodiff.core.operation import Apply, Block, Load, Operation, Store
-from autodiff.core.region import Region
-from autodiff.core.statements import Try
-from autodiff.core.value import Value
-from autodiff.core.window import At
+from autodiff.core import NOWHERE, Apply, At, Block, Load, Operation, Store, Try, Value, depth
+
+if TYPE_CHECKING:
+    from autodiff.reversal.needs import Needs
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -40,24 +38,6 @@ _DEAR = 0.6
 """What costs so much is not done again."""
 _WORTH = 0.75
 """Further entries have to save so much: a text that computes again is the shorter one."""
-
-
-class Needs(Protocol):
-    """What is asked of the plan (`reversal/needs.py`)."""
-
-    mirrors: dict[Block, Block]
-    permuted: dict[Value, int]
-    writes: dict[Region, list[Operation]]
-    number: float
-
-    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
-        """Whether a value can be had again without being pushed."""
-
-    def repeatable(self, op: Operation) -> bool:
-        """Whether an operation may be done again."""
-
-    def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
-        """The store from which a value can be loaded."""
 
 
 def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:
@@ -132,7 +112,7 @@ def may_be_pushed(needs: Needs, value: Value) -> bool:
         return False
     if value.partial or value.kind.type == "bool" or not isinstance(value.op, (Apply, Load)):
         return False
-    while block is not None and block.parent is not None:
+    while block.parent is not None:
         if isinstance(block.parent, Try):
             return False
         block = block.parent.block
@@ -174,7 +154,7 @@ def weight(op: Operation) -> float:
     return _PYTHON if op.result.kind.dtype is None else _NUMPY
 
 
-def _often(block: Block | None) -> float:
+def _often(block: Block) -> float:
     return float(10.0 ** depth(block))
 
 
@@ -192,7 +172,7 @@ def fewer(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Va
     """
     blocks = Counter(value.block for value in pushed)
     for block, count in blocks.items():
-        if block is None or count < 2:
+        if block is NOWHERE or count < 2:
             continue
         for candidate in candidates(needs, block, pushed):
             trial = reduced(needs, found, {**pushed, candidate: None}, candidate)

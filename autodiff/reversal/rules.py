@@ -13,17 +13,13 @@ from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.analysis.operation import Operation
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block
-from autodiff.core.value import Value
-from autodiff.core.window import Window
+from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder, index_node
-from autodiff.primitives.form import bound, hole, names_in, placeholder
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, bound, hole, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution

@@ -24,14 +24,12 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.function import References
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.statements import Append, Take
-from autodiff.core.value import NOTHING, Value, constant, nothing
+from autodiff.core.value import NOTHING, Block, Value, constant, nothing
 from autodiff.emit.names import hint
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.primitives.lending import is_by_form, is_laid_out, lent
-from autodiff.primitives.table import DISPLAY, KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
@@ -96,9 +94,8 @@ class Shadows:
 
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""
-        assert value.memory is not None
         kind = shadow_kind(value.kind) if is_memory(value) else value.kind
-        made = Value(f"{hint(value)}_bar", kind, value.memory.mirror)
+        made = Value(f"{hint(value)}_bar", kind, value.home.mirror)
         made.partial = value.partial
         self.of[value], self.primal[made] = made, value
         return made
@@ -163,10 +160,9 @@ class Shadows:
             made.kind = shadow_kind(value.kind)
         elif isinstance(made.op, (Load, Take)) and is_container(made.op.operands[0].kind):
             made.kind = value.kind
-        assert value.memory is not None
         if made.memory is not None:
-            value.memory.mirror.unite(made.memory)
-        made.memory = value.memory.mirror
+            value.home.mirror.unite(made.memory)
+        made.memory = value.home.mirror
         self.of[value], self.primal[made] = made, value
 
     def put(self, op: Store, builder: Builder) -> None:
@@ -205,8 +201,7 @@ class Shadows:
         for window, item in zip(windows_of(form, len(items)), op.operands):
             self.note(made, key_of(made.kind, window), item)
         assert region is not None
-        assert made.memory is not None
-        for key, part in made.memory.find().inner.items():
+        for key, part in made.home.find().inner.items():
             region.part(key).mirror.unite(part)
         return made
 

@@ -12,8 +12,8 @@ import gast
 
 from autodiff.core.function import MARK
 from autodiff.core.operation import Access, Apply, Operation
+from autodiff.core.region import At, Span
 from autodiff.core.statements import Verbatim
-from autodiff.core.window import At, Span
 from autodiff.emit.compound import contexts_of
 from autodiff.frontend.source import Namespace
 from autodiff.lower.flow.frame import Unit

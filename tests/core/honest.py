@@ -25,7 +25,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.lowering import lowered
+from autodiff.lower.functions.function import lowered
 from autodiff.rules import registry
 from tests.core.claims import Falsehood
 from tests.core.interpreter import arrays, run

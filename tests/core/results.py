@@ -8,9 +8,9 @@ import numpy as np
 
 from autodiff.core.function import Built
 from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.region import Named
 from autodiff.core.statements import Append, Break, Call, Move, Pop, Pullback, Push, Take, Verbatim
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.window import Named
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.flow.frame import Unit

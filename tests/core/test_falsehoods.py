@@ -14,7 +14,7 @@ from autodiff.core.operation import Apply, Store, View
 from autodiff.core.region import Region
 from autodiff.dataflow.settle import settle
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.lowering import lowered
+from autodiff.lower.functions.function import lowered
 from autodiff.primitives.either import either
 from autodiff.rules import registry
 from tests.core import results

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import bisect
 import collections
 import copy
-import heapq
 import operator
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -15,25 +12,12 @@ import gast
 import numpy as np
 import pytest
 
-from autodiff.primitives.found import CHANGING
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives.table import CHANGING, primitive_of
 from autodiff.runtime.adding import add_items
 from tests.primitives.observed import content
 
 A, B = np.array([3.0, 1.0, 2.0]), np.array([0.5, 0.25, 0.125])
 MATRIX = np.eye(2)
-
-
-class Object:
-    """Something with attributes."""
-
-    field = 1.0
-
-
-def given() -> Object:
-    made = Object()
-    made.field = 2.0
-    return made
 
 
 # The operands of one call for each entry; the first is changed.
@@ -45,7 +29,6 @@ CALLS: dict[Any, Callable[[], tuple[Any, ...]]] = {
     np.fill_diagonal: lambda: (MATRIX.copy(), B),
     np.put_along_axis: lambda: (A.copy(), np.array([1]), 7.0, 0),
     np.random.shuffle: lambda: (np.arange(50.0),),
-    random.shuffle: lambda: (list(range(50)),),
     np.ndarray.fill: lambda: (A.copy(), 7.0),
     np.ndarray.sort: lambda: (A.copy(),),
     np.ndarray.partition: lambda: (A.copy(), 1),
@@ -54,20 +37,8 @@ CALLS: dict[Any, Callable[[], tuple[Any, ...]]] = {
     np.ndarray.setfield: lambda: (A.copy(), 7.0, np.float64),
     np.ndarray.byteswap: lambda: (A.copy(), True),
     np.ndarray.__setitem__: lambda: (A.copy(), 0, 7.0),
-    operator.setitem: lambda: (A.copy(), 0, 7.0),
-    operator.delitem: lambda: ([A, B], 0),
     operator.iconcat: lambda: ([A], [B]),
-    setattr: lambda: (given(), "field", 7.0),
-    delattr: lambda: (given(), "field"),
-    next: lambda: (iter([1, 2]),),
-    heapq.heappush: lambda: ([2, 3], 1),
-    heapq.heappop: lambda: ([1, 2, 3],),
-    heapq.heapify: lambda: ([3, 2, 1],),
-    heapq.heapreplace: lambda: ([1, 2, 3], 7),
-    heapq.heappushpop: lambda: ([1, 2, 3], 7),
     add_items: lambda: ([A.copy(), 1.0], 0.5),
-    bisect.insort: lambda: ([1, 3], 2),
-    bisect.insort_left: lambda: ([1, 3], 2),
 }
 CALLS |= {
     getattr(owner, name): lambda value=value: (
@@ -112,8 +83,6 @@ def state(value: Any) -> Any:
         return [(key, id(item)) for key, item in value.items()]
     if isinstance(value, (list, set, collections.deque)):
         return [id(item) for item in value]
-    if isinstance(value, Object):
-        return dict(vars(value))
     return value.__reduce__() if hasattr(value, "__next__") else repr(value)
 
 
@@ -127,15 +96,13 @@ def test_first_operand_alone_is_written(function: Any) -> None:
     assert before[1:] == after[1:]
     effects = primitive_of(function).effects
     assert [slot.position for slot in effects.writes] == [0] * len(effects.writes) != []
-    assert (effects.returns is not None) == (result is operands[0])
+    assert effects.others or result is not operands[0]
     assert not primitive_of(function).pure
 
 
 @pytest.mark.parametrize("cls", RECEIVERS, ids=lambda cls: cls.__name__)
 def test_methods_that_change_their_receiver_have_an_entry(cls: type) -> None:
-    """Each method is called with some arguments: where that changes the receiver, it must be known;
-    what the table says of containers is tried as well.
-    """
+    """Where a call with some arguments changes the receiver, that must be known."""
     found = 0
     for name in dir(cls):
         method = getattr(cls, name)
@@ -145,23 +112,14 @@ def test_methods_that_change_their_receiver_have_an_entry(cls: type) -> None:
         for arguments in ARGUMENTS:
             receiver = RECEIVERS[cls]()
             before = state(receiver)
-            own = [*receiver.values()] if cls is dict else [*receiver]
             try:
-                result = method(receiver, *arguments)
+                method(receiver, *arguments)
             except Exception:
                 continue
             if state(receiver) == before:
                 continue
             found += 1
             assert effects.writes or effects.unknown, f"{name} changes what it is called on"
-            if effects.unknown or cls is np.ndarray:
-                continue
-            holds = receiver.values() if cls is dict else receiver
-            own += [*holds]
-            held = [k for k, v in enumerate(arguments, 1) if v is A and any(v is i for i in holds)]
-            given_back = any(result is item for item in own)
-            assert name == "popitem" or effects.item == given_back, name
-            assert set(held) <= {slot.position for slot in effects.holds}, name
     assert found > 5
 
 
@@ -179,11 +137,8 @@ def test_every_entry_of_containers_is_there_for_a_reason() -> None:
     assert not [function for function in CHANGING if function not in tried]
 
 
-def test_bound_methods_change_what_is_not_handed_to_them() -> None:
-    kept: list[Any] = []
-    effects = primitive_of(kept.append).effects
-    assert effects.outside
-    assert [slot.position for slot in effects.holds] == [0]
+def test_methods_of_objects_do_everything() -> None:
+    assert primitive_of([].append).effects.unknown
     assert primitive_of(np.random.default_rng(0).shuffle).effects.unknown
 
 
@@ -200,7 +155,7 @@ def test_unknown_callables_do_everything() -> None:
     def mine(x: Any) -> Any:
         return x
 
-    for function in (mine, eval, Object, np.random.rand, [].sort, lambda: 0):
+    for function in (mine, eval, type("C", (), {}), np.random.rand, [].sort, lambda: 0):
         primitive = primitive_of(function)
         assert not primitive.pure
         assert primitive.raises

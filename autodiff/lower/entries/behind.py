@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from autodiff.core.notyet import IN_ORDER, Reread
-from autodiff.core.operation import Apply, Operation
+from autodiff.core import IN_ORDER, Apply, Operation, Reread
+from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives.opaque import is_world
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
 
 
 @contextlib.contextmanager

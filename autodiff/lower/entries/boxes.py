@@ -5,38 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Static
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.region import Region
-from autodiff.core.value import ABSENT, Value, constant
-from autodiff.core.window import Named
+from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Mixed, Outer, Pack
+from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    Entry,
-    Maybe,
-    Mixed,
-    Outer,
-    Pack,
-    Unbound,
-    is_inside,
-    own_method,
-)
+from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.builder import Builder
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +168,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if isinstance(found, property) and found.fget is not None:
         if class_attribute(box.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
-        return called(expressions, found.fget, [box])
+        return called(expressions, found.fget, box)
     if is_data_descriptor(found) and hasattr(type(found), "__get__"):
         return got(expressions, box, found, name)
     memory = memory_of(box)
@@ -222,7 +204,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     if isinstance(found, (FunctionType, Method)):
         return Bound(of_function(expressions, found), (receiver,))
     if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
-        put(receiver, name, called(expressions, found.func, [receiver]))
+        put(receiver, name, called(expressions, found.func, receiver))
         return receiver.slots[name]
     if isinstance(found, staticmethod):
         return of_function(expressions, found.__func__)
@@ -234,7 +216,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")
     if asked is not None and not hasattr(cls, name):
-        return called(expressions, asked, [receiver, constant(name)])
+        return called(expressions, asked, receiver, constant(name))
     if issubclass(cls, (Iterator, Counterpart)):
         raise NotYet(f"attribute {name} of an iterator")
     missing = found is None and not hasattr(cls, name) and not hasattr(cls, "__getattr__")
@@ -270,13 +252,18 @@ def of_class(expressions: Values, value: Any) -> Value:
 
 
 def called(
-    expressions: Values, function: Any, arguments: list[Entry], stores: bool = False
+    expressions: Values, function: Any, *given: Entry, named: Any = (), stores: bool = False
 ) -> Entry:
-    """What a function of Python's gives for entries. stores: it stands behind a statement."""
+    """What a function of Python's, or a class of ours, gives. stores: behind a statement."""
+    inlined = expressions.unit.doors.inlined
+    if isinstance(function, type):
+        box = boxed(expressions.unit, function, {}, function.__name__.lower())
+        inlined(expressions, class_attribute(function, "__init__"), [box, *given], named)
+        return box
     if not isinstance(function, (FunctionType, Method)):
         raise NotYet("a method that is no function of Python's")
     with in_order(expressions, stores or is_ours(function)):
-        return expressions.unit.doors.inlined(expressions, function, arguments, [])
+        return inlined(expressions, function, [*given], named)
 
 
 def special(expressions: Values, receiver: Entry, name: str) -> Any:

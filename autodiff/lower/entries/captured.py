@@ -4,28 +4,33 @@ total = 0.0                       cells = Cell("total"); cells.total = 0.0
 def add(v):                       def add(v):
     nonlocal total
     total = total + v                 cells.total = cells.total + v
+
+Globals that a function assigns: places outside like any other, parts of their module.
+
+global TOTAL
+TOTAL = TOTAL + x                 module.TOTAL = TOTAL_2 = TOTAL + x
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.frontend.source import MARK
+from autodiff.lower.entries import cells
+from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import Box, Entry, Unbound
-from autodiff.lower.entries.global_names import SCOPES, declared, flat
+from autodiff.lower.entries.entry import Box, Entry, Outer, Unbound
+from autodiff.lower.entries.outer import reading, static_attribute
 from autodiff.normalize.build import assign, constant
 from autodiff.runtime import Cell
 from autodiff.syntax.names import Names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children, shallow
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
+from autodiff.syntax.walk import children, map_children, shallow
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
@@ -72,7 +77,7 @@ def inside(tree: gast.FunctionDef, around: dict[str, str], names: Names) -> gast
     return new
 
 
-def cells(unit: Unit, node: gast.Call) -> Box:
+def cell_of(unit: Unit, node: gast.Call) -> Box:
     """The object that holds the variables of a function, none of which has a value yet."""
     slots: dict[str, Entry] = dict.fromkeys(node.args[0].value.split(), Unbound())
     return boxed(unit, Cell, slots)
@@ -97,3 +102,64 @@ def binding(node: gast.AST) -> Iterator[gast.AST]:
     for part in gast.walk(node):
         if isinstance(part, gast.Name) and not isinstance(part.ctx, gast.Load):
             yield part
+
+
+SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
+
+
+def flat(nodes: list[gast.stmt]) -> Iterator[gast.AST]:
+    """Statements and what is in them, but not in functions."""
+    todo: list[gast.AST] = list(nodes)
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, SCOPES):
+            todo += children(node)
+
+
+def declared(body: list[gast.stmt], how: type = gast.Global) -> set[str]:
+    """The variables of others that a function says it assigns."""
+    found: Iterator[Any] = (node for node in flat(body) if isinstance(node, how))
+    return {each for node in found for each in node.names}
+
+
+def check_declared(frame: Frame) -> None:
+    """Globals are bound by assignments alone."""
+    body = frame.tree.body
+    assigned: list[gast.AST] = []
+    for node in flat(body):
+        if isinstance(node, (gast.Assign, gast.AugAssign)):
+            targets = node.targets if isinstance(node, gast.Assign) else [node.target]
+            assigned += [part for target in targets for part in gast.walk(target)]
+    bound = [node for node in flat(body) if isinstance(node, gast.Name)]
+    other = {n.id for n in bound if not isinstance(n.ctx, gast.Load) and n not in assigned}
+    names = {node.id for node in assigned if isinstance(node, gast.Name)}
+    if frame.declared & (other | (writes(body) - names)):
+        raise NotYet("a global that is bound in another way")
+
+
+def put_global(expressions: Values, identifier: str, entry: Entry) -> None:
+    """A global holds something else."""
+    space = expressions.frame.space()
+    module = sys.modules.get(str(space.globals.get("__name__")))
+    if identifier in space.cells or module is None or vars(module) is not space.globals:
+        raise NotYet("a global of a module that is not there")
+    own = expressions.unit.references.use(module.__name__.rpartition(".")[2], module)
+    cells.put(expressions, space.globals, identifier, f"{own}.{identifier}", entry)
+
+
+def imported(expressions: Values, node: gast.Import | gast.ImportFrom) -> dict[str, Entry]:
+    """What an import in a block or in an inner function binds: of modules that are there."""
+    found: dict[str, Entry] = {}
+    for alias in node.names:
+        word = getattr(node, "module", None) or alias.name
+        module, use = sys.modules.get(word), expressions.unit.references.use
+        whole = isinstance(node, gast.Import)
+        if module is None or getattr(node, "level", None) or whole and "." in word:
+            raise NotYet("an import of what is not there yet")
+        own, path = alias.asname or alias.name, use(word.rpartition(".")[2], module)
+        if whole:
+            found[own] = reading(expressions, module, path)
+        else:
+            found[own] = static_attribute(expressions, Outer(module, path), alias.name)
+    return found

@@ -15,25 +15,17 @@ import inspect
 import sys
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.function import MARK
-from autodiff.core.notyet import NotYet, Reread
-from autodiff.core.operation import LoadOuter
-from autodiff.core.statements import Verbatim
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, is_inside
-from autodiff.primitives.form import hole
+from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
+from autodiff.lower.entries.above import Unit, Values
+from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
+from autodiff.primitives.primitive import hole
 from autodiff.syntax.quote import quote
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Unit
-
 
 MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""
@@ -136,7 +128,7 @@ def is_data_descriptor(found: Any) -> bool:
 def got(expressions: Values, box: Box, found: Any, name: str) -> Entry:
     """What a descriptor of the class gives for an object."""
     unit, getter = expressions.unit, class_attribute(type(found), "__get__")
-    given: list[Entry] = [described(unit, box.cls, name, found), box, known(unit, box.cls)]
+    given: Entries = [described(unit, box.cls, name, found), box, known(unit, box.cls)]
     if not isinstance(getter, FunctionType):
         raise NotYet("a descriptor that is not written in Python")
     return unit.doors.inlined(expressions, getter, given, [])

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
-from autodiff.core.notyet import Again, NotYet
-from autodiff.core.value import Value, constant
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame
+from autodiff.core import Again, NotYet, Value, constant
+from autodiff.lower.entries.above import Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +182,9 @@ class Stale:
 
 
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
+Entries = list[Entry]
+Keywords = list[tuple[str, Entry]]
+Given = tuple[Entries, Keywords]
 
 
 INSIDE: WeakSet[type] = WeakSet()

@@ -13,27 +13,12 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.core.value import Value
-from autodiff.lower.entries.entry import (
-    MEMORY,
-    Bound,
-    Box,
-    Closure,
-    Entry,
-    Maybe,
-    Outer,
-    Pack,
-    alike,
-    are_memory,
-    inner,
-    leaves,
-    mapped,
-)
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Outer, Pack
+from autodiff.lower.entries.above import Frame, Unit
+from autodiff.lower.entries.entry import MEMORY, alike, are_memory, inner, leaves, mapped
 
 _DEEPEST = 6
 Slots = dict[Any, Entry]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.above import Expressions, Values
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
@@ -23,12 +22,7 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
 from autodiff.primitives.opaque import is_opaque
 
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.expression.values import Values
-
-Named = list[tuple[str, Entry]]
-Maker = Callable[["Expressions", list[Entry], Named], Entry]
+Maker = Callable[["Expressions", Entries, Keywords], Entry]
 
 
 def drawable(expressions: Expressions, entry: Entry) -> bool:
@@ -61,23 +55,12 @@ def is_iterator(entry: Entry) -> bool:
     return isinstance(entry, Box) and issubclass(entry.cls, Iterator)
 
 
-def called(expressions: Values, function: Any, positional: list[Entry], named: Any) -> Entry:
-    """A call of a function or class of ours."""
-    if isinstance(function, type):
-        box = boxes.boxed(expressions.unit, function, {}, function.__name__.lower())
-        init = class_attribute(function, "__init__")
-        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
-        return box
-    found: Entry = expressions.unit.doors.inlined(expressions, function, positional, named)
-    return found
-
-
 def method(expressions: Expressions, box: Box, name: str) -> Entry:
     """What a method of an iterator gives."""
     found = class_attribute(box.cls, name)
     if not isinstance(found, FunctionType):
         raise NotYet("an iterator that is asked for one item")
-    return called(expressions, found, [box], [])
+    return called(expressions, found, box)
 
 
 def sources_of(box: Box) -> list[Entry]:
@@ -126,7 +109,7 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
         if recipe is None or "begun" in entry.slots:
             raise NotYet("an iterator over many axes, or one that is used again")
         entry.slots["begun"] = constant(True)
-        return called(expressions, recipe, [array], [])
+        return called(expressions, recipe, array)
     own = boxes.special(expressions, entry, "__iter__")
     if own is not None:
         made = expressions.unit.doors.inlined(expressions, own, [entry], [])
@@ -135,7 +118,7 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
         if made is entry and boxes.special(expressions, entry, "__next__") is not None:
             return entry
         raise NotYet("an iterator of the user's")
-    return called(expressions, Items, [indexed(expressions, entry)], [])
+    return called(expressions, Items, indexed(expressions, entry))
 
 
 def indexed(expressions: Expressions, entry: Entry) -> Entry:
@@ -158,7 +141,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         maker = {"values": container_recipes.Values, "items": container_recipes.Pairs}.get(
             entry.what
         )
-        return keys if maker is None else called(expressions, maker, [entry.box, keys], [])
+        return keys if maker is None else called(expressions, maker, entry.box, keys)
     if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
@@ -210,7 +193,7 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
         ends.insert(0, constant(0))
     if len(ends) == 2:
         ends.append(constant(1))
-    return called(expressions, Span, ends, [])
+    return called(expressions, Span, *ends)
 
 
 def measured(expressions: Values, entry: Entry) -> None:
@@ -218,7 +201,7 @@ def measured(expressions: Values, entry: Entry) -> None:
     for word in ("__len__", "__length_hint__"):
         own = boxes.special(expressions, entry, word)
         if own is not None:
-            boxes.called(expressions, own, [entry])
+            called(expressions, own, entry)
             return
 
 
@@ -228,4 +211,4 @@ def parts_of(expressions: Values, entry: Entry) -> Entry:
     own = boxes.special(expressions, entry, "__iter__")
     if own is None and not flat and not is_iterator(entry):
         return entry
-    return called(expressions, recipes.listed, [entry], [])
+    return called(expressions, recipes.listed, entry)

@@ -5,40 +5,28 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    is_inexact,
-    is_number,
-    parts_of,
-)
+from autodiff.analysis import kind as kinds
 from autodiff.analysis.listed_operands import computes_with, is_list
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Arguments, Expressions
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Pack
-from autodiff.lower.entries.library import called, indexed
+from autodiff.lower.entries.library import indexed
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.recipes import array_recipes, keyed
+from autodiff.lower.recipes import array_recipes
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.container_recipes import BY_KEY, itself
+from autodiff.primitives import is_opaque, primitive_of
 from autodiff.primitives.containing import held_kind
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.rules.template import Rule
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.arguments import Arguments
-    from autodiff.lower.expression.expressions import Expressions
 
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
@@ -58,7 +46,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
         return expressions.combined(joining, *given)
     if module_of(function) not in _ITEMWISE or not given or is_of_numpy(function):
         return None
-    fold, comparing = _FOLDING.get(function), keyed.BY_KEY.get(function)
+    fold, comparing = _FOLDING.get(function), BY_KEY.get(function)
     goes_on = function in recipes.OVER_ITEMS or function in recipes.OVER_LISTS and len(given) == 1
     if goes_on and isinstance(given[0], Box) and given[0].cls is dict:
         given[0] = indexed(expressions, given[0])
@@ -75,8 +63,8 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if all(map(_is_number, starts)) and (plain or items == []) and function is not sorted:
         return None
     if comparing is not None and (items is not None or goes_one_by_one(over)):
-        key = boxes.of_class(expressions, keyed.itself)
-        return called(expressions, comparing, [over, key], arguments.named)
+        key = boxes.of_class(expressions, itself)
+        return called(expressions, comparing, over, key, named=arguments.named)
     if fold is None and _is_table(over) and goes_over(function):
         raise NotYet(f"{function.__name__} of rows")
     if items is None and function is not math.prod:
@@ -84,7 +72,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if fold is None:
         raise NotYet(f"{function.__name__} of what are no numbers")
     if items is None:
-        return called(expressions, recipes.product, [over, *starts], [])
+        return called(expressions, recipes.product, over, *starts)
     total: Entry = starts[0] if starts else constant(0 if function is sum else 1)
     for item in items:
         total = expressions.combined(fold, total, item)
@@ -94,7 +82,7 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
 def goes_one_by_one(entry: Entry) -> bool:
     """Whether something that is no list of known parts has items that are compared."""
     if isinstance(entry, Value):
-        return isinstance(entry.kind, Array) and bool(entry.kind.shape)
+        return isinstance(entry.kind, kinds.Array) and bool(entry.kind.shape)
     return isinstance(entry, Box) and entry.indexed
 
 
@@ -106,29 +94,29 @@ def goes_over(function: Any) -> bool:
 
 def _is_table(entry: Entry) -> bool:
     kind = entry.kind if isinstance(entry, Value) else None
-    return isinstance(kind, Array) and len(kind.shape) > 1
+    return isinstance(kind, kinds.Array) and len(kind.shape) > 1
 
 
 def _is_integer(entry: Entry) -> bool:
     kind = entry.kind if isinstance(entry, Value) else None
-    return isinstance(kind, Scalar) and kind.type == "int"
+    return isinstance(kind, kinds.Scalar) and kind.type == "int"
 
 
 def _is_number(entry: Entry) -> bool:
-    return isinstance(entry, Value) and isinstance(entry.kind, Scalar)
+    return isinstance(entry, Value) and isinstance(entry.kind, kinds.Scalar)
 
 
 def _is_row_of_numbers(entry: Entry) -> bool:
     value = memory_of(entry) if isinstance(entry, Box) else entry
     kind = value.kind if isinstance(value, Value) else None
-    item = kind.item if isinstance(kind, Sequence) else None
-    return isinstance(item, Scalar) or isinstance(kind, Array) and len(kind.shape) == 1
+    item = kind.item if isinstance(kind, kinds.Sequence) else None
+    return isinstance(item, kinds.Scalar) or isinstance(kind, kinds.Array) and len(kind.shape) == 1
 
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
     if isinstance(entry, Box) and module_of(function) not in _OF_LISTS and is_nested(entry):
-        entry = called(expressions, array_recipes.as_rows, [entry], [])
+        entry = called(expressions, array_recipes.as_rows, entry)
     value = expressions.as_value(entry)
     if is_opaque(value):
         if primitive_of(function).memory != "new":
@@ -138,7 +126,15 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         return value
     if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
         return value  # sizes, or places
-    if len({isinstance(kind, Array) and kind.shape != () for kind in parts_of(value.kind)}) > 1:
+    if (
+        len(
+            {
+                isinstance(kind, kinds.Array) and kind.shape != ()
+                for kind in kinds.parts_of(value.kind)
+            }
+        )
+        > 1
+    ):
         return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):
@@ -147,7 +143,9 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
     if not is_of_numbers(value.kind):
-        axes = {len(own.shape) if isinstance(own, Array) else 0 for own in numbers(value.kind)}
+        axes = {
+            len(own.shape) if isinstance(own, kinds.Array) else 0 for own in numbers(value.kind)
+        }
         if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
             return value  # it is meant as a list; what a template writes, too
     return expressions.builder.call("np.array", np.array, value)
@@ -169,19 +167,19 @@ def is_of_numpy(function: Any) -> bool:
     return isinstance(getattr(function, "__self__", None), np.ufunc) or own.startswith("numpy")
 
 
-def is_hidden(function: Any, name: str, kind: Kind) -> bool:
+def is_hidden(function: Any, name: str, kind: kinds.Kind) -> bool:
     """Whether a rule of NumPy's cannot see how many axes the array has that a list becomes. Lists
     of integers may be places.
     """
     if not is_of_numpy(function) or function in (np.array, np.asarray) or not is_of_numbers(kind):
         return False
-    plain = isinstance(kind, Record) and all(map(is_number, kind.items))
-    return not (plain and name) and any(map(is_inexact, numbers(kind)))
+    plain = isinstance(kind, kinds.Record) and all(map(kinds.is_number, kind.items))
+    return not (plain and name) and any(map(kinds.is_inexact, numbers(kind)))
 
 
-def numbers(kind: Kind) -> list[Kind]:
+def numbers(kind: kinds.Kind) -> list[kinds.Kind]:
     """The kinds of the numbers in a list, or of lists in it."""
-    parts = parts_of(kind)
+    parts = kinds.parts_of(kind)
     return [leaf for part in parts for leaf in numbers(part)] if parts else [kind]
 
 
@@ -229,9 +227,9 @@ def is_nested(box: Box) -> bool:
     """Whether a list that is memory holds lists or tuples."""
     memory = memory_of(box)
     own = None if memory is None or box.cls is dict else held_kind(memory, None)
-    return isinstance(own, (Record, Sequence)) and own.cls in (list, tuple)
+    return isinstance(own, (kinds.Record, kinds.Sequence)) and own.cls in (list, tuple)
 
 
-def is_of_numbers(kind: Kind) -> bool:
+def is_of_numbers(kind: kinds.Kind) -> bool:
     """Whether something is a number, or a list of such."""
-    return all(map(is_number, numbers(kind)))
+    return all(map(kinds.is_number, numbers(kind)))

@@ -8,7 +8,7 @@ outside of, which is then lowered again (`Again`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -16,37 +16,21 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.core.notyet import Again, NotYet, Parts, Reread, needed
 from autodiff.core.operation import Apply, If
+from autodiff.core.region import Named, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Named, Window
+from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
-from autodiff.primitives.containing import (
-    KEYS,
-    contained,
-    display_of,
-    is_container,
-    is_item,
-    joined,
-    key_of,
-    plain,
-    window_at,
-)
-from autodiff.primitives.form import hole
-from autodiff.primitives.opaque import KEY
-from autodiff.primitives.table import KEYING, LISTING
+from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.flow.frame import Unit
 
 
 def memory_of(box: Box) -> Value | None:
     """The container that a box has become, None if it still is its parts."""
     found = box.memory
     if found is not None:
-        found.kind = contained(found)
+        found.kind = containing.contained(found)
     return found
 
 
@@ -88,7 +72,7 @@ def become(expressions: Values, box: Box) -> Value:
     keys = list(box.slots)
     holes = [hole(k) for k in range(len(items))]
     if cls in (list, dict):
-        value = builder.holding(cls, keys, items, display_of(cls, keys, holes))
+        value = builder.holding(cls, keys, items, containing.display_of(cls, keys, holes))
     elif is_plain(box):
         made = name(references.use("instance", instance))
         own = name(references.use(cls.__name__, cls))
@@ -146,7 +130,9 @@ def fits(entry: Entry, depth: int = 0) -> bool:
     if isinstance(entry, Pack):
         known = entry.cls is tuple or is_made_of_fields(entry.cls)
         return known and all(fits(item, depth) for item in entry.items)
-    return isinstance(entry, Value) and (is_item(entry.kind) or is_item(plain(entry.kind)))
+    return isinstance(entry, Value) and (
+        containing.is_item(entry.kind) or containing.is_item(containing.plain(entry.kind))
+    )
 
 
 def item_value(expressions: Values, entry: Entry) -> Value:
@@ -156,14 +142,14 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     if isinstance(entry, Pack) and entry.cls is tuple:
         items = [item_value(expressions, item) for item in entry.items]
         keys = tuple(range(len(items)))
-        form = display_of(tuple, keys, [hole(k) for k in keys])
+        form = containing.display_of(tuple, keys, [hole(k) for k in keys])
         return expressions.builder.holding(tuple, keys, items, form)
     if isinstance(entry, Pack) and is_made_of_fields(entry.cls):
         items = [item_value(expressions, item) for item in entry.items]
         own = name(expressions.unit.references.use(entry.cls.__name__, entry.cls))
         return by_name(expressions, entry.cls, dict(zip(entry.cls._fields, items)), own)  # type: ignore[attr-defined]
     value = expressions.as_value(entry)
-    if is_container(value.kind) or not is_item(plain(value.kind)):
+    if containing.is_container(value.kind) or not containing.is_item(containing.plain(value.kind)):
         raise Again("a list of what are no numbers")
     return value
 
@@ -181,7 +167,7 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
-    if not is_item(kind) and kind != KEY:
+    if not containing.is_item(kind) and kind != KEY:
         raise Parts((Parts, made_at(expressions, value)), "an item that may be anything")
     return constant(None) if isinstance(kind, Static) else value
 
@@ -199,7 +185,7 @@ def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
     """An item of a container that is memory, by its key, or an attribute."""
     value = memory_of(box)
     assert value is not None
-    return held(expressions, expressions.builder.load(value, *window_at(key)))
+    return held(expressions, expressions.builder.load(value, *containing.window_at(key)))
 
 
 def key_value(expressions: Values, box: Box, entry: Entry) -> Value:
@@ -233,12 +219,12 @@ def is_key(kind: Kind) -> bool:
 def keys_of(expressions: Values, box: Box) -> Box:
     """The keys that a dict has now, as a list of them."""
     table = as_memory(expressions, box)
-    assert table.memory is not None
-    found = table.memory.find().kinds.get(KEYS, {})
-    keys = expressions.builder.look("list(_0)", Sequence(joined(found)), table, primitive=KEYING)
-    assert keys.memory is not None
+    found = table.home.find().kinds.get(containing.KEYS, {})
+    keys = expressions.builder.look(
+        "list(_0)", Sequence(containing.joined(found)), table, primitive=KEYING
+    )
     for kind in found:
-        keys.memory.note(None, kind)
+        keys.home.note(None, kind)
     keys.hint = "keys"
     made = Box(list, {MEMORY: keys})
     expressions.unit.boxes.append(made)
@@ -249,26 +235,24 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     """An item of a container that is memory is something else from now on."""
     value = memory_of(box)
     assert value is not None
-    window, index = window_at(key)
+    window, index = containing.window_at(key)
     if isinstance(key, Value) and box.cls is dict:
         note_key(value, key)
-    own = key_of(value.kind, window)
-    assert value.memory is not None
-    if isinstance(key, Named) and own not in value.memory.find().kinds:
+    own = containing.key_of(value.kind, window)
+    if isinstance(key, Named) and own not in value.home.find().kinds:
         raise Again("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
 
 
 def note_key(value: Value, key: Value) -> None:
     """A dict has a key of a kind."""
-    assert value.memory is not None
-    value.memory.note(KEYS, plain(key.kind))
-    value.kind = contained(value)
+    value.home.note(containing.KEYS, containing.plain(key.kind))
+    value.kind = containing.contained(value)
 
 
 def check_item(value: Value) -> None:
     """Items of one kind: numbers, or arrays of so many axes."""
-    value.kind = contained(value)
+    value.kind = containing.contained(value)
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):

@@ -7,33 +7,26 @@
 
 What a branch leaves in such a variable is kept with its test; a statement that reads it becomes one
 for each form. The values in it exist on one path only: elsewhere they hold nothing.
+
+What is known of tests where the code at hand is reached.
+
+    f = np.sin if c else np.cos
+    if c:
+        y = f(x)              # here `f` is np.sin
+
+`x is None and ...` and `not c` say something about the tests that they are made of, too.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
-from autodiff.core.function import around_value
-from autodiff.core.operation import If
-from autodiff.core.statements import told
-from autodiff.core.value import Value, constant, nothing
-from autodiff.lower.entries.entry import (
-    Box,
-    Closure,
-    DictView,
-    Entry,
-    Maybe,
-    Mixed,
-    Pack,
-    Stale,
-    inner,
-    mapped,
-)
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Unit
+from autodiff.core import If, Value, around_value, constant, nothing, told
+from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale
+from autodiff.lower.entries.above import Unit
+from autodiff.lower.entries.entry import inner, mapped
 
 
 class _Lost(Exception):
@@ -146,3 +139,54 @@ def holds_mixed(entry: Entry) -> bool:
     """Whether something in an entry differs in form by path."""
     parts = inner(entry) if isinstance(entry, (Pack, Maybe)) else ()
     return isinstance(entry, Mixed) or any(map(holds_mixed, parts))
+
+
+Fact = tuple[Value, bool]
+
+
+class Facts:
+    """true: tests that are decided here. implied: what else holds where a test has a value. exists:
+    where variables hold something that hold nothing elsewhere. choices: values that are one of two
+    constants.
+    """
+
+    def __init__(self) -> None:
+        self.true: dict[Value, bool] = {}
+        self.implied: dict[Fact, list[Fact]] = {}
+        self.exists: dict[Value, Fact] = {}
+        self.choices: dict[Value, Mixed] = {}
+
+    def known(self, entry: Entry) -> Entry:
+        """What a variable holds here, if that is decided."""
+        while isinstance(entry, Mixed) and entry.test in self.true:
+            entry = entry.one if self.true[entry.test] else entry.other
+        return entry
+
+    def exact(self, entry: Entry) -> Entry:
+        """An entry whose constant is asked for: where it is one of two, both are looked at."""
+        found = self.known(self.choices.get(entry, entry) if isinstance(entry, Value) else entry)
+        if isinstance(found, Mixed):
+            raise found.refusal()
+        return found
+
+    def imply(self, value: Value, truth: bool, *facts: Fact) -> None:
+        """Where `value` is so, other tests are so as well."""
+        self.implied.setdefault((value, truth), []).extend(facts)
+
+    def assume(self, test: Value, truth: bool) -> None:
+        """From here to the end of the block, a test is decided."""
+        if test not in self.true:
+            self.true[test] = truth
+            for other, value in self.implied.get((test, truth), ()):
+                self.assume(other, value)
+
+    @contextlib.contextmanager
+    def given(self, test: Value | None = None, truth: bool = True) -> Iterator[None]:
+        """In a block that is reached where a test is so."""
+        before = dict(self.true)
+        if test is not None:
+            self.assume(test, truth)
+        try:
+            yield
+        finally:
+            self.true = before

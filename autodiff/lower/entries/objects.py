@@ -1,29 +1,35 @@
-"""What a call of a class of the user's makes: an object, of which the parts are known."""
+"""What a call of a class of the user's makes: an object, of which the parts are known.
+
+Classes, and what is around functions, defined inside: `class`, decorators, `super`.
+
+    class Options:                  a class of constants and functions, made while compiling:
+        rate = 0.3                  it cannot change, and nothing of it is left in the text
+        def step(self, x): ...      the function reads the variables around the class
+
+A decorator is a function that is called with the function.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
-from autodiff.lower.entries.boxes import Method, boxed, called, special, watch
+from autodiff.core import NotYet, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.above import Statements, Values
+from autodiff.lower.entries.boxes import Method, boxed, called, member, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entries.entry import INSIDE
 from autodiff.lower.entries.outer import default
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
+from autodiff.lower.recipes.library_recipes import nothing
 
 
-def made(
-    expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> Entry:
+def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -> Entry:
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(expressions, cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
@@ -85,7 +91,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     """Whether the class of an object has a method for `base.name = entry`, which is called."""
     setter = special(expressions, base, "__setattr__")
     if is_written(setter):
-        called(expressions, setter, [base, constant(name), entry], True)
+        called(expressions, setter, base, constant(name), entry, stores=True)
         return True
     plain = object.__setattr__, SimpleNamespace.__setattr__
     if isinstance(base, Box) and class_attribute(base.cls, "__setattr__") not in plain:
@@ -96,7 +102,7 @@ def answered(expressions: Values, base: Entry, name: str, entry: Entry) -> bool:
     if is_data_descriptor(found):
         assert isinstance(base, Box)
         own = described(expressions.unit, base.cls, name, found)
-        called(expressions, class_attribute(type(found), "__set__"), [own, base, entry], True)
+        called(expressions, class_attribute(type(found), "__set__"), own, base, entry, stores=True)
     return is_data_descriptor(found)
 
 
@@ -107,9 +113,7 @@ def is_plain_dataclass(cls: type, init: Any) -> bool:
     return isinstance(init, FunctionType) and not is_written(init)
 
 
-def is_filled(
-    expressions: Values, init: Any, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> bool:
+def is_filled(expressions: Values, init: Any, positional: Entries, named: Keywords) -> bool:
     """Whether a call is one of the `__init__` that `dataclass` wrote, by a class derived from it:
     its fields are set then.
     """
@@ -123,13 +127,7 @@ def is_filled(
     return True
 
 
-def filled(
-    expressions: Values,
-    cls: type,
-    box: Box,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-) -> None:
+def filled(expressions: Values, cls: type, box: Box, positional: Entries, named: Keywords) -> None:
     """The fields of a dataclass, as its `__init__` sets them."""
     signature = inspect.signature(cls)
     try:
@@ -144,10 +142,10 @@ def filled(
         elif each.default_factory in (list, dict):
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
         else:  # of a function of Python's
-            box.slots[each.name] = called(expressions, each.default_factory, [], True)
+            box.slots[each.name] = called(expressions, each.default_factory, stores=True)
     after = class_attribute(box.cls, "__post_init__")
     if after is not None:
-        called(expressions, after, [box, *told_only(expressions, cls, bound)], True)
+        called(expressions, after, box, *told_only(expressions, cls, bound), stores=True)
 
 
 def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[Entry]:
@@ -163,11 +161,7 @@ def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[E
 
 
 def fields_of(
-    expressions: Values,
-    cls: type,
-    fields: list[str],
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
+    expressions: Values, cls: type, fields: list[str], positional: Entries, named: Keywords
 ) -> Entry:
     """A namedtuple."""
     found: dict[str, Entry] = dict(zip(fields, positional))
@@ -179,3 +173,111 @@ def fields_of(
     if len(found) != len(fields) or len(positional) > len(fields):
         raise NotYet("a call that does not fit")
     return Pack(tuple(found[field] for field in fields), cls)
+
+
+_BINDING: tuple[Any, ...] = (property, staticmethod, classmethod)
+_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: it is written in Python
+
+
+class Defined(gast.Pass):  # type: ignore[misc]
+    """An expression that gives the function of a definition."""
+
+    def __init__(self, tree: gast.FunctionDef) -> None:
+        super().__init__()
+        self.tree = tree
+
+
+def decorated(node: gast.FunctionDef) -> gast.expr:
+    """What a definition binds: `@f def g` is `g = f(g)`."""
+    made: Any = Defined(node)
+    for decorator in reversed(node.decorator_list):
+        made = gast.Call(func=decorator, args=[made], keywords=[])
+    found: gast.expr = made
+    return found
+
+
+def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
+    """A class."""
+    bases = [statements.entry(base) for base in node.bases]
+    classes = [base.constant for base in bases if isinstance(base, Value) and base.is_constant]
+    if len(classes) < len(bases) or node.keywords or node.decorator_list:
+        raise NotYet("a class defined inside that something else makes")
+    if any(type(cls) is not type or not is_plain(cls) for cls in classes):
+        raise NotYet("a class defined inside that something else makes")
+    module = statements.frame.space().globals.get("__name__")
+    held: dict[str, Any] = {"__module__": module, "__qualname__": node.name}
+    for statement in node.body:
+        held.update(attribute_of(statements, statement))
+    made = type(node.name, tuple(classes), held)
+    INSIDE.add(made)
+    return constant(made)
+
+
+def is_plain(cls: type) -> bool:
+    """Whether a class may be derived from without its being told, and is none of a container."""
+    told = class_attribute(cls, "__init_subclass__") is object.__dict__["__init_subclass__"]
+    return told and all(base is object or base.__flags__ & _HEAP for base in cls.__mro__)
+
+
+def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
+    """What a statement in a class gives its class."""
+    is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
+    if (
+        isinstance(node, gast.Pass)
+        or is_text
+        or isinstance(node, gast.AnnAssign)
+        and not node.value
+    ):
+        return {}
+    if isinstance(node, (gast.Assign, gast.AnnAssign)):
+        targets = node.targets if isinstance(node, gast.Assign) else [node.target]
+        value = statements.entry(node.value)
+        if all(isinstance(each, gast.Name) for each in targets) and isinstance(value, Value):
+            if value.is_constant and isinstance(value.constant, (bool, int, float, complex, str)):
+                return {each.id: value.constant for each in targets}
+    if isinstance(node, gast.FunctionDef):
+        kinds = [statements.static(each) for each in node.decorator_list]
+        own = statements.of_Defined(Defined(node))
+        assert isinstance(own, Closure)
+        if all(isinstance(e, Value) and e.is_constant for _, e in own.defaults):
+            if not kinds:
+                return {node.name: Method(own)}
+            if len(kinds) == 1 and kinds[0] in _BINDING:
+                return {node.name: kinds[0](Method(own))}
+    raise NotYet("a class defined inside of another form")
+
+
+def of_own(expressions: Values, cls: type, name: str) -> Entry:
+    """What a class that is defined inside has under a name."""
+    found = class_attribute(cls, name)
+    if isinstance(found, staticmethod):
+        found = found.__func__
+    if isinstance(found, Method):
+        return found.closure
+    if isinstance(found, classmethod) and isinstance(found.__func__, Method):
+        return Bound(found.__func__.closure, (constant(cls),))
+    if isinstance(found, (bool, int, float, complex, str)) and not name.startswith("__"):
+        return constant(found)
+    raise NotYet("an attribute of an object")
+
+
+def behind(expressions: Values, pack: Pack, name: str) -> Entry:
+    """`super(cls, object).name`."""
+    cls, receiver = pack.items
+    own = cls.constant if isinstance(cls, Value) else None
+    if not isinstance(own, type) or not isinstance(receiver, (Box, Outer, Pack)):
+        raise NotYet("a call of super")
+    if receiver.cls not in (list, dict, tuple) and own in receiver.cls.__mro__:
+        others = receiver.cls.__mro__[receiver.cls.__mro__.index(own) + 1 :]
+        found = class_attribute(receiver.cls, name, others)
+        holder = next((base for base in others if name in base.__dict__), object)
+        if found is object.__init__:
+            return of_class(expressions, nothing)
+        watch(expressions, holder, name, getattr(holder, name, None))
+        if found is object.__setattr__:
+            return Bound(of_class(expressions, found), (receiver,))
+        if isinstance(found, property) and isinstance(found.fget, (FunctionType, Method)):
+            return called(expressions, found.fget, receiver)
+        if isinstance(found, (FunctionType, Method, staticmethod)):
+            return member(expressions, receiver, found, name)
+    raise NotYet("a call of super")

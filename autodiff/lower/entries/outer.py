@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from enum import Enum, EnumMeta
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import LoadOuter
-from autodiff.core.value import Value, constant
+from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.lower.entries import cells
+from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.lists import by_name, is_plain
@@ -25,9 +24,6 @@ from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
 
 _PLAIN = (tuple, list, dict)
 _DEEP = 5
@@ -160,7 +156,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         if class_attribute(outer.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
-        return called(expressions, held.fget, [outer])
+        return called(expressions, held.fget, outer)
     if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
     if isinstance(outer.object, Enum) and name in ("name", "value"):
@@ -180,7 +176,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return own_method(outer, name)
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
-        return called(expressions, asked, [outer, constant(name)])
+        return called(expressions, asked, outer, constant(name))
     if held is None:
         raise NotYet(f"attribute {name} of an object of outside")
     return member(expressions, outer, held, name)

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Record
-from autodiff.core.function import Built
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
+from autodiff.core import Built, NotYet, Value
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry, Pack, is_inside
 from autodiff.lower.entries.lists import is_made_of_fields, memory_of

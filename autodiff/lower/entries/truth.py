@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import operator as operator_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import ABSENT, Value, constant
+from autodiff.core import ABSENT, NotYet, Value, constant
+from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.lists import memory_of
 from autodiff.normalize.build import assign, at, negated
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.expression.wholes import Wholes
 
 _NEVER = (Array, Scalar, Record, Sequence, Text)
 """Kinds of what is no class and no `None`."""
@@ -42,7 +35,7 @@ def truth(expressions: Values, entry: Entry) -> Value:
     for own in ("__bool__", "__len__"):
         method = special(expressions, entry, own)
         if method is not None:
-            return truth(expressions, called(expressions, method, [entry]))
+            return truth(expressions, called(expressions, method, entry))
     if isinstance(entry, Pack):
         return constant(bool(entry.items))
     if isinstance(entry, Box) and entry.indexed:

@@ -1,22 +1,25 @@
-"""What stands in brackets."""
+"""What stands in brackets.
+
+`np.r_[...]` and `np.c_[...]`: what stands in the brackets, joined by functions of NumPy.
+
+np.r_[x, 0.0, 1:5]              np.hstack((x, 0.0, np.arange(1, 5)))
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
+from autodiff.analysis.joined import joining_function
 from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Limit, Part, Span, Window
+from autodiff.core import Again, At, Limit, NotYet, Part, Raises, Span, Value, Window, constant
 from autodiff.dataflow.integers import least
-from autodiff.lower.entries.entry import Entry, Pack
-from autodiff.primitives.form import written
-from autodiff.primitives.table import primitive_of
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.containers import Containers
+from autodiff.lower.entries.above import Containers, Values
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.lower.recipes import array_recipes
+from autodiff.primitives import primitive_of, written
 
 
 def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:
@@ -119,3 +122,35 @@ def indices(maker: Any, entry: Entry) -> Entry:
     """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
     is_plural = isinstance(entry, Pack) and entry.cls is tuple
     return Pack((entry,)) if maker.maketuple and not is_plural else entry
+
+
+def joined_by_index(expressions: Values, maker: Outer, index: Entry) -> Entry:
+    """What it makes of an index."""
+    several = isinstance(index, Pack) and index.cls is tuple
+    parts = [
+        part_of_index(expressions, each) for each in (tuple_of(index) if several else (index,))
+    ]
+    kinds = [each.kind if isinstance(each, Value) else None for each in parts]
+    places = gast.Subscript(None, gast.Tuple(elts=list(range(len(parts))), ctx=None), None)
+    function = joining_function(places, Record(maker.cls, (), ()), kinds.__getitem__)
+    if function is None:
+        raise NotYet("arrays of unknown form that are joined by an index")
+    return called(expressions, function, *parts)
+
+
+def part_of_index(expressions: Values, entry: Entry) -> Entry:
+    """A part of the index as an array or a number."""
+    if isinstance(entry, Box):
+        return called(expressions, array_recipes.as_row, entry)
+    if not isinstance(entry, Pack) or entry.cls is not slice:
+        return entry
+    first, stop, step = entry.items
+    first, step = (
+        constant(default) if isinstance(limit, Value) and limit.constant is None else limit
+        for limit, default in ((first, 0), (step, 1))
+    )
+    counted = isinstance(step, Value) and isinstance(step.constant, complex)
+    if counted:
+        step = constant(int(abs(step.constant)))  # type: ignore[union-attr]
+    recipe = array_recipes.spread_out if counted else array_recipes.stepped
+    return called(expressions, recipe, first, stop, step)

@@ -1,7 +1,11 @@
-"""Primitives applied, and builtins that are answered while compiling."""
+"""Primitives applied, and builtins that are answered while compiling.
+
+The arguments of a call.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType, UnionType
 from typing import Any
 
@@ -9,16 +13,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
-from autodiff.core.notyet import NotYet, Raises, SizesTold
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.library import Named, is_iterator, iterator_of, parts_of
+from autodiff.core import NotYet, Raises, SizesTold, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
+from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
+from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.returning import results_of
 from autodiff.lower.entries.truth import length
-from autodiff.lower.expression.arguments import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
@@ -26,8 +28,7 @@ from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
-from autodiff.primitives.form import argument, dotted, filled
-from autodiff.primitives.primitive import Application
+from autodiff.primitives.primitive import Application, argument, dotted, filled
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 
@@ -47,9 +48,7 @@ def applied(
         found = itemwise(expressions, function, arguments)
         if found is not None:
             return found
-    given: list[Entry] = (
-        arguments.positional if receiver is None else [receiver, *arguments.positional]
-    )
+    given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]
     values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
     by_name = [
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
@@ -90,7 +89,7 @@ def applied(
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 
 
-def decided(target: Any, positional: list[Entry], named: Named) -> Entry | None:
+def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
     """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
     first = positional[0] if len(positional) == 1 and not named else None
     if target is str and isinstance(first, Value) and type(first.constant) is str:
@@ -168,7 +167,7 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
         return constant(len(outer.items(expressions, box)))
     method = boxes.special(expressions, box, "__len__")
     if method is not None:
-        return boxes.called(expressions, method, [box])
+        return boxes.called(expressions, method, box)
     known = expressions.listed(box)
     if isinstance(box, Value) and isinstance(box.constant, (str, bytes)):
         return constant(len(box.constant))
@@ -214,3 +213,53 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
     if not isinstance(found, type):
         raise NotYet("a test of a class")
     return [found]
+
+
+class Arguments:
+    """The arguments of a call, each evaluated once, in order. bind: parameters of a function
+    that is read hold them; the last may be a tuple, starred, of an unknown number of items.
+    """
+
+    def __init__(self, expressions: Expressions, node: gast.Call, bind: bool = False) -> None:
+        starred = (k for k, each in enumerate(node.args) if isinstance(each, gast.Starred))
+        first = next(starred, len(node.args))
+        self.positional: Entries = [*map(expressions.passed, node.args[:first])]
+        rest = expressions.passed(gast.Tuple(elts=node.args[first:], ctx=gast.Load()))
+        if not bind and not isinstance(rest, Pack):
+            raise NotYet("arguments whose number is not known")
+        own = rest.items if isinstance(rest, Pack) else [Pack((rest,), gast.Starred)]
+        self.positional += own
+        self.named: Keywords = []
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                box = expressions.entry(keyword.value)
+                if isinstance(box, Outer) and box.cls is dict:
+                    keys = [key.constant for key in leaves(Pack((*outer.items(expressions, box),)))]
+                    self.named += [(key, outer.item(expressions, box, key)) for key in keys]
+                    continue
+                if not isinstance(box, Box) or box.cls is not dict or memory_of(box) is not None:
+                    raise NotYet("arguments by **")
+                self.named += box.slots.items()
+                continue
+            self.named.append((keyword.arg, expressions.passed(keyword.value)))
+
+    def written(
+        self, function: gast.expr, given: Callable[[Entry], Value], operands: list[Value]
+    ) -> gast.Call:
+        """A call with them, as it prints: what is not written is one more of the operands."""
+        own = [argument(given(entry), operands) for entry in self.positional]
+        named = [gast.keyword(key, argument(given(entry), operands)) for key, entry in self.named]
+        return gast.Call(function, own, named)
+
+    @classmethod
+    def of(cls, positional: Entries) -> Arguments:
+        """Arguments that are given by position."""
+        found = cls.__new__(cls)
+        found.positional, found.named = positional, []
+        return found
+
+
+def of_slice(given: Entries) -> Entry:
+    """`slice(high)`, `slice(low, high, step)`."""
+    limits = [constant(None), *given] if len(given) == 1 else given
+    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)

@@ -6,27 +6,23 @@ import copy
 import dataclasses
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, objects
-from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Outer, Pack
-from autodiff.lower.entries.library import Named
+from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
 from autodiff.rules.home import is_library
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 
 def word_of(entry: Entry) -> str:
@@ -36,7 +32,7 @@ def word_of(entry: Entry) -> str:
     return entry.constant
 
 
-def held(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def held(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`getattr(x, "name", default)`."""
     base, word = given[0], word_of(given[1])
     if len(given) == 3 and not has(base, word):
@@ -45,7 +41,7 @@ def held(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
         return expressions.entry(gast.Attribute(own, word, gast.Load()))
 
 
-def asked(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`hasattr(x, "name")`."""
     return constant(has(given[0], word_of(given[1])))
 
@@ -69,7 +65,7 @@ def has(base: Entry, word: str) -> bool:
     return word in base.slots or hasattr(base.cls, word)
 
 
-def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def stored_plainly(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`object.__setattr__(x, "name", value)`: whatever its class does about that."""
     base, word, value = given
     if not isinstance(base, Box) or base.indexed or base.memory is not None:
@@ -80,7 +76,7 @@ def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -
     return constant(None)
 
 
-def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def stored(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given
     with expressions.named(base) as own:
@@ -89,7 +85,7 @@ def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     return constant(None)
 
 
-def with_fields(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def with_fields(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`tuple.__new__(cls, items)`: a namedtuple."""
     cls = given[0].constant if isinstance(given[0], Value) else None
     if not isinstance(cls, type) or not is_named_tuple(cls) or len(given) != 2:
@@ -97,7 +93,7 @@ def with_fields(expressions: Expressions, given: list[Entry], named: Named) -> E
     return Pack(tuple(expressions.parts(given[1])), cls)
 
 
-def blank(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def blank(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`object.__new__(cls)`, `cls.__new__(cls)`."""
     cls = given[0].constant if len(given) == 1 and isinstance(given[0], Value) else None
     if not isinstance(cls, type) or named:
@@ -105,14 +101,14 @@ def blank(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     return objects.blank(expressions, cls)
 
 
-def namespace(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def namespace(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`SimpleNamespace(a=1.0)`."""
     if given:
         raise NotYet("a call of SimpleNamespace")
     return boxes.boxed(expressions.unit, SimpleNamespace, dict(named))
 
 
-def every(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def every(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`vars(x)`."""
     if len(given) == 1 and isinstance(given[0], Value):
         if isinstance(given[0].kind, Static) or is_opaque(given[0]):
@@ -126,7 +122,7 @@ def copied(expressions: Expressions, box: Box) -> Entry:
     """Another object with the same parts."""
     own = boxes.special(expressions, box, "__copy__")
     if own is not None:
-        return boxes.called(expressions, own, [box])
+        return boxes.called(expressions, own, box)
     plain = class_attribute(box.cls, "__new__") is object.__new__ and all(
         getattr(box.cls, word, None) is getattr(object, word, None)
         for word in ("__reduce__", "__reduce_ex__")
@@ -160,7 +156,7 @@ def deep(expressions: Expressions, entry: Entry, made: dict[Box, Box]) -> Entry:
     return made[entry]
 
 
-def replaced(expressions: Expressions, box: Box, named: Named) -> Entry:
+def replaced(expressions: Expressions, box: Box, named: Keywords) -> Entry:
     """An object of a dataclass, made of the fields of another one and of others."""
     if not dataclasses.is_dataclass(box.cls) or memory_of(box) is not None:
         raise NotYet("a copy of an object")
@@ -203,7 +199,7 @@ def fields_of(expressions: Expressions, cls: Any) -> Entry:
 
 
 def made_of(
-    expressions: Expressions, target: object, positional: list[Entry], named: Named
+    expressions: Expressions, target: object, positional: Entries, named: Keywords
 ) -> Entry | None:
     """What a function makes of an object; None where it is another function, or no object."""
     first = positional[0] if len(positional) == 1 else None

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries.entry import DictView, Entry, Pack
-from autodiff.lower.entries.library import Maker, Named, called, indexed, parts_of
+from autodiff.core import NotYet, Value, constant
+from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import DictView, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.library import Maker, indexed, parts_of
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.iterators import Items
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 _MOST = 64
 """So many tuples of parts are made while compiling."""
@@ -35,13 +33,13 @@ def written_out(expressions: Expressions, rows: Iterator[tuple[Entry, ...]]) -> 
     found = [Pack(row) for row in itertools.islice(rows, _MOST + 1)]
     if len(found) > _MOST:
         raise NotYet("many combinations")
-    return called(expressions, Items, [Pack(tuple(found))], [])
+    return called(expressions, Items, Pack(tuple(found)))
 
 
 def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
     """`combinations`, `permutations`: of known parts while compiling, else by positions."""
 
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    def made(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         pool = pooled(expressions, given[0])
         number = given[1] if len(given) > 1 else dict(named).get("r", constant(None))
         count = number.constant if isinstance(number, Value) else ...
@@ -55,12 +53,12 @@ def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Make
             return written_out(expressions, chosen(parts, count or len(parts)))
         if recipe is None:
             raise NotYet(f"combinations of {count}")
-        return called(expressions, recipe, [pool], [])
+        return called(expressions, recipe, pool)
 
     return made
 
 
-def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def product(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`itertools.product(xs, ys)`."""
     times = dict(named).get("repeat", constant(1))
     if not isinstance(times, Value) or type(times.constant) is not int:
@@ -72,13 +70,13 @@ def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry
     recipe = {2: recipes.grid, 3: recipes.grid_of_three}.get(len(pools))
     if recipe is None:
         raise NotYet("a product of many")
-    return called(expressions, recipe, pools, [])
+    return called(expressions, recipe, *pools)
 
 
 def by_position(recipe: Callable[..., Any]) -> Maker:
     """What goes over a pool by positions."""
 
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-        return called(expressions, recipe, [pooled(expressions, given[0])], [])
+    def made(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+        return called(expressions, recipe, pooled(expressions, given[0]))
 
     return made

@@ -1,39 +1,43 @@
-"""Comparisons of objects, which their methods answer, and what containers hold."""
+"""Comparisons of objects, which their methods answer, and what containers hold.
+
+Comparisons: of numbers and arrays, of objects, by identity, of what containers hold.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import operator as _operator
 from types import FunctionType
-from typing import TYPE_CHECKING
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import (
+    Array,
     Kind,
     Mapping,
+    Numeric,
     Record,
     Scalar,
     Sequence,
     Static,
     Text,
+    is_number,
     is_text,
     number,
 )
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.value import ABSENT, NOTHING, Value, constant
-from autodiff.lower.entries import library
+from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.outer import read_now
-from autodiff.lower.entries.truth import is_same, known_of, truth
+from autodiff.lower.entries.truth import identity, is_same, known_of, truth
+from autodiff.lower.expression.containers import Containers
+from autodiff.lower.expression.operators import word
+from autodiff.lower.expression.values import CONSTANTS
+from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes as recipes
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.primitives import SYNTAX, Application, hole, primitive_of, written
 
 _WORDS = {
     gast.Eq: ("__eq__", "__eq__"),
@@ -60,8 +64,8 @@ def of_objects(
     if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
         if right.cls is not left.cls and issubclass(right.cls, left.cls):
             asked.reverse()
-    for receiver, word, argument in asked:
-        found = answered(expressions, receiver, word, argument)
+    for receiver, own_word, argument in asked:
+        found = answered(expressions, receiver, own_word, argument)
         if found is not None:
             return found
     if not is_object(left) and not is_object(right):
@@ -84,7 +88,7 @@ def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry)
         return None
     if method.__code__.co_filename.startswith("<"):
         return of_fields(expressions, receiver, word, other, method)
-    found = called(expressions, method, [receiver, other])
+    found = called(expressions, method, receiver, other)
     unknown = isinstance(found, Value) and found.constant is NotImplemented
     return None if unknown else found
 
@@ -133,7 +137,7 @@ def membership(
     """`item in container`, of a container whose keys or items are known; None for others."""
     method = special(expressions, container, "__contains__")
     if method is not None:
-        test = truth(expressions, called(expressions, method, [container, item]))
+        test = truth(expressions, called(expressions, method, container, item))
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
         container = read_now(expressions, container)
@@ -149,7 +153,7 @@ def membership(
     items = expressions.parts(container)
     wanted = isinstance(operator, gast.In)
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
-        found = library.called(expressions, recipes.is_among, [Pack(tuple(items)), item], [])
+        found = called(expressions, recipes.is_among, Pack(tuple(items)), item)
         return found if wanted else negated(expressions, found)
     known = [known_of(each) for each in items]
     if not isinstance(item, Value) or ABSENT in known or NOTHING in known:
@@ -178,3 +182,89 @@ def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: V
         raise NotYet("a test of membership")
     text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
     return expressions.builder.look(text, number("bool"), own, memory)
+
+
+class Comparisons(Containers):
+    """Lowers comparisons."""
+
+    def of_Compare(self, node: gast.Compare) -> Entry:
+        if len(node.ops) > 1:
+            return self.whole(node)
+        operator = node.ops[0]
+        left, right = self.entry(node.left), self.entry(node.comparators[0])
+        if isinstance(operator, (gast.Is, gast.IsNot)):
+            return identity(self, operator, left, right)
+        if isinstance(operator, (gast.In, gast.NotIn)):
+            held = membership(self, operator, left, right)
+            if held is None:
+                raise NotYet("a test of membership")
+            return held
+        return self.compare(operator, left, right)
+
+    def compare(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
+        """`left < right`."""
+        answer = of_objects(self, operator, left, right)
+        if answer is not None:
+            return answer
+        classes = {class_of(side) for side in (left, right)}
+        if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
+            return constant(isinstance(operator, gast.NotEq))
+        if opaque.is_alone(left, right):
+            return opaque.asked(
+                self, lambda *sides: gast.Compare(sides[0], [operator], [sides[1]]), left, right
+            )
+        one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
+        if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
+            if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
+                return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
+        function = _COMPARISONS[type(operator)]
+        if all(isinstance(side.constant, (int, float)) for side in (one, two)):
+            return constant(function(one.constant, two.constant))
+        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
+        kind = self.compared(one.kind, two.kind)
+        return self.builder.apply(
+            primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind
+        )
+
+    def mask(self, entry: Entry, converts: bool = False) -> Value:
+        """A mask: a list of truth values is one. converts: so is what is not zero."""
+        value = self.loaded(self.as_value(entry))
+        if isinstance(value.kind, (Record, Sequence)):
+            value = self.builder.call("np.array", np.array, value)
+        if isinstance(value.kind, Array) and value.kind.dtype == "bool":
+            return value
+        if isinstance(value.kind, Array) and converts:
+            return self.builder.call("np.not_equal", np.not_equal, value, constant(0))
+        raise NotYet("a mask that does not hold truth values")
+
+    def compared(self, one: Kind, two: Kind) -> Kind | None:
+        """Comparisons of numbers are truth values; others are asked about."""
+        if is_number(one) and is_number(two):
+            numpy = isinstance(one, Scalar) and one.dtype or isinstance(two, Scalar) and two.dtype
+            return number("bool", "?" if numpy else None)
+        if isinstance(one, Array) or isinstance(two, Array):
+            return None
+        if isinstance(one, Numeric) or isinstance(two, Numeric):
+            return Numeric()
+        if compared(one, two):
+            return number("bool")
+        raise NotYet(f"a comparison of {word(one)}")
+
+
+def class_of(entry: Entry) -> type | None:
+    """The class of a container or of what is none and no array; None if it is not known."""
+    if isinstance(entry, (Pack, Box, Outer)):
+        return next((cls for cls in (tuple, list, dict) if issubclass(entry.cls, cls)), None)
+    known = isinstance(entry, Value) and (is_text(entry.kind) or entry.kind == Static(None))
+    plain = isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None
+    return object if known or plain else None
+
+
+_COMPARISONS = {
+    gast.Lt: _operator.lt,
+    gast.LtE: _operator.le,
+    gast.Gt: _operator.gt,
+    gast.GtE: _operator.ge,
+    gast.Eq: _operator.eq,
+    gast.NotEq: _operator.ne,
+}

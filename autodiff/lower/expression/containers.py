@@ -5,27 +5,14 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from autodiff.analysis.joined import JOINING
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
-from autodiff.core.notyet import Again, NotYet, Raises, SizesTold
-from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Span, Window
-from autodiff.lower.entries import library, outer
+from autodiff.core import Again, At, NotYet, Raises, SizesTold, Span, Value, Window, constant
+from autodiff.lower.entries import library, lists, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
-from autodiff.lower.entries.lists import (
-    as_memory,
-    fits,
-    held,
-    item_value,
-    key_value,
-    memory_of,
-    part,
-    put_part,
-)
-from autodiff.lower.entries.windows import constant_slice, ends_of, indices, window_of
-from autodiff.lower.expression import joining
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.selection import selected
@@ -42,7 +29,7 @@ class Containers(Operators):
     def of_Tuple(self, node: gast.Tuple) -> Entry:
         if any(isinstance(each, gast.Starred) for each in node.elts):
             made = self.spread(node.elts, tells=True)
-            memory = memory_of(made)
+            memory = lists.memory_of(made)
             if memory is None:
                 return Pack(tuple(made.slots.values()))
             return boxed(self.unit, tuple, {MEMORY: memory})
@@ -62,7 +49,7 @@ class Containers(Operators):
             return self.parts(own)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
-        if isinstance(entry, Box) and memory_of(entry) is not None:
+        if isinstance(entry, Box) and lists.memory_of(entry) is not None:
             raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
             return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
@@ -95,7 +82,7 @@ class Containers(Operators):
         return boxed(self.unit, list, dict(enumerate(map(self.passed, node.elts))))
 
     def of_Set(self, node: gast.Set) -> Entry:
-        return library.called(self, Distinct, [self.of_Tuple(node)], [])
+        return called(self, Distinct, self.of_Tuple(node))
 
     def spread(self, nodes: list[gast.expr], tells: bool = False) -> Box:
         """A list of items of which some are starred: `[x, *xs]`."""
@@ -121,12 +108,15 @@ class Containers(Operators):
                 continue
             own = self.entry(key)
             value = None if isinstance(own, Box) else self.loaded(self.as_value(own))
-            if memory_of(made) is None and (value is None or value.is_constant):
+            if lists.memory_of(made) is None and (value is None or value.is_constant):
                 made.slots[key_of(made, value or own)] = self.passed(item)
             else:
-                as_memory(self, made)
-                put_part(
-                    self, made, key_value(self, made, own), item_value(self, self.passed(item))
+                lists.as_memory(self, made)
+                lists.put_part(
+                    self,
+                    made,
+                    lists.key_value(self, made, own),
+                    lists.item_value(self, self.passed(item)),
                 )
         return made
 
@@ -164,22 +154,22 @@ class Containers(Operators):
         window, index = self.window(node.slice)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
-            part = kind.get(window.parts[0])
-            if part is not None:
-                return self.builder.item(value, window.parts[0], part)
+            own = kind.get(window.parts[0])
+            if own is not None:
+                return self.builder.item(value, window.parts[0], own)
         if isinstance(kind, Sequence) and not isinstance(window.parts[0], Span):
-            return held(self, self.builder.load(value, window, index))
+            return lists.held(self, self.builder.load(value, window, index))
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
         """An item of a container of outside."""
         if base.cls is type(np.s_):
-            return indices(base.object, self.entry(index))
-        if joining.joins(base):
-            return joining.joined(self, base, self.entry(index))
+            return windows.indices(base.object, self.entry(index))
+        if base.cls in JOINING:
+            return windows.joined_by_index(self, base, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
-            return called(self, method, [base, self.entry(index)])
+            return called(self, method, base, self.entry(index))
         if isinstance(index, gast.Slice) and base.cls in (list, tuple):
             return self.subscripted(outer.read_now(self, base), index)
         key = self.value(index)
@@ -195,19 +185,19 @@ class Containers(Operators):
         """An item, or a slice, of a container whose parts are known."""
         method = special(self, base, "__getitem__")
         if method is not None:
-            return called(self, method, [base, self.entry(index)])
+            return called(self, method, base, self.entry(index))
         with self.once(index) as own:
             return self.item_of(base, own)
 
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
-        index = constant_slice(self, index) or index
+        index = windows.constant_slice(self, index) or index
         if not isinstance(index, gast.Slice):
             found: Entry | None = selected(self, base, self.entry(index))
             if found is not None:
                 return found
         if base.cls is np.flatiter:
-            return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
+            return called(self, flat_item, base.slots["base"], self.entry(index))  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
             found = self.of_memory(base, index)
             if found is not None:
@@ -240,34 +230,36 @@ class Containers(Operators):
     def of_tuple(self, pack: Pack, number: Value) -> Entry:
         """An item of a tuple that is found at run time."""
         names = self.unit.doors.names
-        if names is not None or not fits(pack):
+        if names is not None or not lists.fits(pack):
             if names is not None:
                 names.add("tuple")
             raise Again("an item of a tuple that is found at run time")
         box = library.later(self, pack)
-        as_memory(self, box)
-        return part(self, box, key_value(self, box, number))
+        lists.as_memory(self, box)
+        return lists.part(self, box, lists.key_value(self, box, number))
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""
         if isinstance(index, gast.Slice):
-            if memory_of(box) is None:
+            if lists.memory_of(box) is None:
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
-            found = called(self, recipes[len(ends) - 2], [box, *ends])
+            found = called(self, recipes[len(ends) - 2], box, *ends)
             assert isinstance(found, Box)
-            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
+            return boxed(self.unit, box.cls, {MEMORY: lists.as_memory(self, found)})
         own = self.entry(index)
-        if memory_of(box) is None and (isinstance(own, Box) or self.as_value(own).is_constant):
+        if lists.memory_of(box) is None and (
+            isinstance(own, Box) or self.as_value(own).is_constant
+        ):
             return None
-        as_memory(self, box)
-        return part(self, box, key_value(self, box, own))
+        lists.as_memory(self, box)
+        return lists.part(self, box, lists.key_value(self, box, own))
 
     def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
         """The numbers that a slice of a list that is memory stands for: two, or three."""
         limits = self.of_Slice(index)
-        return [*ends_of(self, as_memory(self, box), limits)]
+        return [*windows.ends_of(self, lists.as_memory(self, box), limits)]
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
@@ -287,4 +279,4 @@ class Containers(Operators):
 
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
-        return window_of(self, node)
+        return windows.window_of(self, node)

@@ -9,39 +9,29 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core.function import Function, placed
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Load
-from autodiff.core.value import Value, constant
+from autodiff.core import Function, Load, NotYet, Value, constant, placed
 from autodiff.dataflow.settle import rename
-from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack, leaves, mapped
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.offers import along, of_derivative
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
 
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-
-
 Call = Callable[["Expressions", Entry, Arguments], Entry]
 
 
 def made(
-    expressions: Expressions,
-    maker: Any,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-    call: Call,
+    expressions: Expressions, maker: Any, positional: Entries, named: Keywords, call: Call
 ) -> Entry:
     """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
@@ -220,7 +210,7 @@ class Pulled:
     def __init__(self, sweep: Sweep, value: Value) -> None:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
 
-    def called(self, expressions: Expressions, given: list[Entry]) -> Entry:
+    def called(self, expressions: Expressions, given: Entries) -> Entry:
         """The adjoints of the arguments, for that of the value."""
         function = self.sweep.lifted.function
         block, operations = expressions.builder.block, function.body.operations
@@ -231,7 +221,7 @@ class Pulled:
         if seed is None or not fits(seed.kind, like.kind):
             raise NotYet("a seed of another form")
         if isinstance(like.kind, Array) and (seed.kind != like.kind or None in like.kind.shape):
-            library.called(expressions, array_recipes.check_seed, [seed, self.value], [])
+            boxes.called(expressions, array_recipes.check_seed, seed, self.value)
         rename(function, {like: seed})
         function.seeds, self.sweep.expressions = None, expressions
         placed(block, operations)

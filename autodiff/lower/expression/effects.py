@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.statements import Try, Verbatim
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, Try, Value, Verbatim, constant
+from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.outer import seen
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
-from autodiff.primitives.form import dotted as path
-from autodiff.primitives.form import hole
-from autodiff.primitives.opaque import only_looks
+from autodiff.primitives import hole, only_looks
+from autodiff.primitives.primitive import dotted as path
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
-    from autodiff.lower.statement.statements import Statements
 
 
 def called_for_effect(statements: Statements, node: gast.Call) -> bool:
@@ -124,7 +118,7 @@ def raised(statements: Statements, node: gast.Raise) -> None:
 
 def is_error(value: Value) -> bool:
     """Whether a value is what a clause has caught."""
-    around = value.block.parent if value.block is not None else None
+    around = value.block.parent
     return isinstance(around, Try) and value is around.error
 
 

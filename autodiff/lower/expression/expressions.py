@@ -9,32 +9,19 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries import library, outer
+from autodiff.core import NotYet, Raises, Value, constant
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
-from autodiff.lower.entries.classes import behind, of_own
-from autodiff.lower.entries.entry import (
-    Bound,
-    Box,
-    Closure,
-    Entry,
-    Outer,
-    Pack,
-    is_inside,
-    own_method,
-)
+from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.library import iterator_of
-from autodiff.lower.expression.comparisons import Comparisons
+from autodiff.lower.entries.objects import behind, of_own
+from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
-from autodiff.primitives.form import hole
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import Application, hole, is_opaque, primitive_of
 from autodiff.rules import methods, registry
 
 
@@ -121,7 +108,7 @@ class Expressions(Comparisons):
             return pack.items[fields.index(name)]
         found = class_attribute(pack.cls, name)
         if isinstance(found, property) and found.fget is not None:
-            return called(self, found.fget, [pack])
+            return called(self, found.fget, pack)
         return member(self, pack, found, name)
 
     def sizes(self, shape: Value) -> Pack:
@@ -158,7 +145,7 @@ class Expressions(Comparisons):
 
     def of_SetComp(self, node: gast.SetComp) -> Entry:
         items = self.of_GeneratorExp(gast.GeneratorExp(node.elt, node.generators))
-        return library.called(self, Distinct, [items], [])
+        return called(self, Distinct, items)
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

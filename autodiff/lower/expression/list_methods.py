@@ -2,65 +2,46 @@
 
 from __future__ import annotations
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry
-from autodiff.lower.entries.library import called
-from autodiff.lower.entries.lists import (
-    as_memory,
-    held,
-    is_shared,
-    item_value,
-    key_value,
-    memory_of,
-    put_part,
-)
+from autodiff.core import NotYet, Value, constant
+from autodiff.lower.entries import lists
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import METHODS
-from autodiff.primitives.containing import KEYED, plain
+from autodiff.primitives.containing import KEYED, PLAIN, plain
 
 
 def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
     """A method of a list or dict: of one whose parts are known, while compiling."""
-    given, slots, named = arguments.positional, box.slots, arguments.named
+    given, named = arguments.positional, arguments.named
     if box.cls is dict and method in ("keys", "values", "items") and not (given or named):
         return DictView(box, method)
     if box.cls is list and method == "sort" and not given:
         return parts.sorted_in_place(expressions, box, named)
-    if memory_of(box) is not None or is_found_later(expressions, box, method, given):
-        return of_memory(expressions, box, method, arguments)
-    found = parts.changed(expressions, box, method, given, named)
-    if found is not None:
-        return found
+    if box.cls is dict and method == "update" and len(given) < 2:
+        return parts.updated(expressions, box, given, named)
     if named:
         raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
-    if box.cls is dict and method == "get" and given:
-        key = boxes.key_of(box, expressions.unit.facts.exact(given[0]))
-        return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
-    if box.cls is list and method == "append" and len(given) == 1:
-        slots[len(slots)] = given[0]
-        return constant(None)
-    if box.cls is list and method == "pop" and not given and slots:
-        return slots.pop(len(slots) - 1)
-    if method == "copy" and not given:
-        return boxes.boxed(expressions.unit, box.cls, dict(slots))
     if box.cls is list and method == "extend" and len(given) == 1:
         parts.extended(expressions, box, given[0])
         return constant(None)
+    if lists.memory_of(box) is not None or is_found_later(expressions, box, method, given):
+        return of_memory(expressions, box, method, given)
+    if box.cls in KEYED and method in (*KEYED[box.cls], *PLAIN):
+        return parts.on_parts(expressions, box, method, given)
     if (box.cls, method, len(given)) in METHODS:
-        return of_memory(expressions, box, method, arguments)
+        return of_memory(expressions, box, method, given)
     raise NotYet(f"method {method} of a {box.cls.__name__}")
 
 
-def is_found_later(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> bool:
+def is_found_later(expressions: Expressions, box: Box, method: str, given: Entries) -> bool:
     """Whether a method makes memory of a container: it grows in a block, or anywhere."""
-    grows = box.cls is list and method in ("append", "pop", "extend")
-    if grows and is_shared(expressions.unit, box):
+    grows = box.cls is list and method in ("append", "pop")
+    if grows and lists.is_shared(expressions.unit, box):
         return True
     if method not in KEYED[dict if box.cls is dict else list] or not given:
         return False
@@ -68,37 +49,31 @@ def is_found_later(expressions: Expressions, box: Box, method: str, given: list[
     return isinstance(key, Value) and not key.is_constant
 
 
-def of_memory(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
+def of_memory(expressions: Expressions, box: Box, method: str, given: Entries) -> Entry:
     """A method of a list or a dict that is memory."""
-    given, named, builder = arguments.positional, arguments.named, expressions.builder
+    builder = expressions.builder
     own = dict if box.cls is dict else list
     recipe = METHODS.get((own, method, len(given)))
-    value = as_memory(expressions, box)
+    value = lists.as_memory(expressions, box)
     if method == "get" and len(given) == 2 and value.memory is not None:
-        value.memory.note(None, plain(item_value(expressions, given[1]).kind))
+        value.memory.note(None, plain(lists.item_value(expressions, given[1]).kind))
     if box.cls is tuple and method not in ("index", "count"):
         raise NotYet(f"method {method} of a tuple")
-    if recipe is not None and not named:
-        return called(expressions, recipe, [box, *given], [])
-    if method == "update" and len(given) < 2:
-        return parts.updated(expressions, box, given, named)
-    if named:
-        raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
-    keys = [key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
+    if recipe is not None:
+        return called(expressions, recipe, box, *given)
+    keys = [lists.key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
     if method == "append" and len(given) == 1:
-        builder.append(value, item_value(expressions, given[0]))
+        builder.append(value, lists.item_value(expressions, given[0]))
     elif method == "insert" and len(given) == 2:
-        builder.append(value, item_value(expressions, given[1]), keys[0])
+        builder.append(value, lists.item_value(expressions, given[1]), keys[0])
     elif method == "pop" and len(given) < 2:
-        return held(expressions, builder.take(value, *keys))
-    elif method == "extend" and len(given) == 1:
-        parts.extended(expressions, box, given[0])
+        return lists.held(expressions, builder.take(value, *keys))
     elif method == "__getitem__" and len(given) == 1:
         return item(expressions, box, keys[0])
     elif method == "__setitem__" and len(given) == 2:
-        put_part(expressions, box, keys[0], item_value(expressions, given[1]))
+        lists.put_part(expressions, box, keys[0], lists.item_value(expressions, given[1]))
     elif method == "copy" and not given:
-        return called(expressions, recipes.listed, [box], [])
+        return called(expressions, recipes.listed, box)
     else:
         raise NotYet(f"method {method} of a {box.cls.__name__} that is memory")
     return constant(None)

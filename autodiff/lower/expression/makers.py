@@ -4,41 +4,28 @@ from __future__ import annotations
 
 import itertools
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Record
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import ABSENT, Value, constant
-from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Box, DictView, Entry, Pack
-from autodiff.lower.entries.library import (
-    Maker,
-    Named,
-    called,
-    indexed,
-    is_iterator,
-    iterator_of,
-    measured,
-    parts_of,
-)
+from autodiff.core import ABSENT, NotYet, Value, constant
+from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries.above import Arguments, Expressions
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, combining, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
-from autodiff.lower.recipes import elements, keyed
+from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.primitives.containing import held_kind, joined
 from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import order_of
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.arguments import Arguments
-    from autodiff.lower.expression.expressions import Expressions
 
 
 def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
@@ -55,49 +42,49 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if known is not None:
         return known
     if target in (list, tuple, sorted) and positional:
-        measured(expressions, positional[0])
+        library.measured(expressions, positional[0])
     if target in COUNTERPARTS:
-        return called(expressions, COUNTERPARTS[target], positional, named)
+        return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
     method = of_builtin(expressions, target, positional)
     if method is not None:
-        return boxes.called(expressions, method, positional)
+        return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
         return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
-        return called(expressions, ours, positional, named)
+        return boxes.called(expressions, ours, *positional, named=named)
     by_name = dict(named)
-    if target in keyed.BY_KEY and ("key" in by_name or "default" in by_name):
+    if target in BY_KEY and ("key" in by_name or "default" in by_name):
         return compared(expressions, target, positional, by_name)
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
     view = positional[0] if target not in (list, tuple) else None
     if isinstance(view, DictView) and memory_of(view.box) is not None:
-        positional[0] = iterator_of(expressions, positional[0])
-    if is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
-        return called(expressions, recipes.OVER_ITEMS[target], positional, named)
-    if is_iterator(positional[0]) or len(positional) == 1:
-        positional[0] = parts_of(expressions, positional[0])
+        positional[0] = library.iterator_of(expressions, positional[0])
+    if library.is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
+        return boxes.called(expressions, recipes.OVER_ITEMS[target], *positional, named=named)
+    if library.is_iterator(positional[0]) or len(positional) == 1:
+        positional[0] = library.parts_of(expressions, positional[0])
     return None
 
 
 def compared(
-    expressions: Expressions, target: Any, given: list[Entry], named: dict[str, Entry]
+    expressions: Expressions, target: Any, given: Entries, named: dict[str, Entry]
 ) -> Entry:
     """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
-    items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
+    items = library.parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
     key = named.pop("key", constant(None))
     if is_none(key):
-        key = boxes.of_class(expressions, keyed.itself)
+        key = boxes.of_class(expressions, itself)
     if "default" in named:
         default = named.pop("default")
         if not expressions.parts(items):
             return default
-    return called(expressions, keyed.BY_KEY[target], [items, key], list(named.items()))
+    return boxes.called(expressions, BY_KEY[target], items, key, named=list(named.items()))
 
 
-def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """The places of keys, in their order: of keys that are known, else as `sorted` finds it."""
     keys, backwards = expressions.listed(given[0]), given[1]
     known = None if keys is None else list(map(first_of, keys))
@@ -135,9 +122,7 @@ def first_of(entry: Entry) -> Any:
     return entry.constant if isinstance(entry, Value) else ABSENT
 
 
-def of_builtin(
-    expressions: Expressions, target: Any, positional: list[Entry]
-) -> FunctionType | None:
+def of_builtin(expressions: Expressions, target: Any, positional: Entries) -> FunctionType | None:
     """The method by which the class of an object answers a builtin: `abs(o)` is `o.__abs__()`."""
     if getattr(target, "__module__", "") != "builtins" or not positional:
         return None
@@ -156,52 +141,52 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     if entry.cls is Distinct and target not in WITHOUT_ORDER:
         raise NotYet("a loop over a set")
     listed = class_attribute(entry.cls, "listed")
-    return called(expressions, listed, [entry], [])
+    return boxes.called(expressions, listed, entry)
 
 
-def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def iterating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`iter(x)`."""
     if len(given) != 1:
         raise NotYet("iter of a function")
-    return iterator_of(expressions, given[0])
+    return library.iterator_of(expressions, given[0])
 
 
-def following(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def following(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`next(it)`, `next(it, default)`."""
     own = boxes.special(expressions, given[0], "__next__")
     if own is None:
         raise NotYet("next of another object")
     if len(given) == 1:
-        return called(expressions, own, given, [])
-    if not is_iterator(given[0]):
+        return boxes.called(expressions, own, *given, stores=True)
+    if not library.is_iterator(given[0]):
         raise NotYet("next of another object")
-    return called(expressions, recipes.next_or, given, [])
+    return boxes.called(expressions, recipes.next_or, *given)
 
 
-def backwards(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`reversed(xs)`."""
     if boxes.special(expressions, given[0], "__reversed__") is not None:
         raise NotYet("an iterator of the user's")
-    return called(expressions, Backwards, [indexed(expressions, given[0])], [])
+    return boxes.called(expressions, Backwards, library.indexed(expressions, given[0]))
 
 
-def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`map(f, xs, ys)`."""
     function, *sources = given
     if len(sources) == 1:
-        return called(expressions, Mapped, given, [])
+        return boxes.called(expressions, Mapped, *given)
     rows = zipped(expressions, sources, [])
-    return called(expressions, Spread, [function, rows], [])
+    return boxes.called(expressions, Spread, function, rows)
 
 
-def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`zip(xs, ys)`."""
     for key, value in named:
         if key != "strict" or not isinstance(value, Value) or value.constant is not False:
             raise NotYet("zip of what is checked to be equally long")
     if not given:
-        return called(expressions, Items, [Pack(())], [])
-    return called(expressions, Zipped, given, [])
+        return boxes.called(expressions, Items, Pack(()))
+    return boxes.called(expressions, Zipped, *given)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:
@@ -212,11 +197,11 @@ def columns(expressions: Expressions, rows: Entry) -> Entry:
     kind = None if memory is None else held_kind(memory, None)
     if isinstance(kind, Record) and kind.cls is tuple:
         given = [rows, constant(len(kind.keys))]
-        return called(expressions, elements.parts_by_place, given, [])
-    return called(expressions, elements.columns, [rows], [])
+        return boxes.called(expressions, elements.parts_by_place, *given)
+    return boxes.called(expressions, elements.columns, rows)
 
 
-def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def accumulating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`itertools.accumulate(xs, f, initial=a)`."""
     by_name = dict(named)
     initial = by_name.pop("initial", None)
@@ -225,8 +210,8 @@ def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> 
         raise NotYet("a call that does not fit")
     own = [] if function is None or is_none(function) else [function]
     if initial is None or is_none(initial):
-        return called(expressions, recipes.accumulated, [given[0], *own], [])
-    return called(expressions, recipes.accumulated_from, [given[0], initial, *own], [])
+        return boxes.called(expressions, recipes.accumulated, given[0], *own)
+    return boxes.called(expressions, recipes.accumulated_from, given[0], initial, *own)
 
 
 def is_none(entry: Entry) -> bool:
@@ -234,15 +219,15 @@ def is_none(entry: Entry) -> bool:
     return isinstance(entry, Value) and entry.constant is None
 
 
-def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def filtering(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`filter(f, xs)`."""
     function, items = given
     if is_none(function):
-        return called(expressions, recipes.truthy, [items], [])
-    return called(expressions, Filtered, given, [])
+        return boxes.called(expressions, recipes.truthy, items)
+    return boxes.called(expressions, Filtered, *given)
 
 
-def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.ndenumerate(a)`."""
     array = given[0]
     axes = (
@@ -251,19 +236,19 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
     recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
     if recipe is None:
         raise NotYet("a call of ndenumerate")
-    return called(expressions, recipe, [array], [])
+    return boxes.called(expressions, recipe, array)
 
 
-def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.ndindex(n, m)`."""
     sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
     recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
     if recipe is None:
         raise NotYet("a call of ndindex")
-    return called(expressions, recipe, sizes, [])
+    return boxes.called(expressions, recipe, *sizes)
 
 
-SPECIAL: dict[Any, Maker] = {
+SPECIAL: dict[Any, library.Maker] = {
     SimpleNamespace: attributes.namespace,
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
@@ -278,7 +263,7 @@ SPECIAL: dict[Any, Maker] = {
     hasattr: attributes.asked,
     setattr: attributes.stored,
     object.__setattr__: attributes.stored_plainly,
-    keyed.order_of: in_order,
+    places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
     np.vectorize: over_arrays.vectorize,

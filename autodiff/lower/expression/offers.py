@@ -10,30 +10,27 @@ from __future__ import annotations
 
 import functools
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Kind, Record, record
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant, constant_kind
+from autodiff.core import NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack, Unbound
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entries, Entry, Outer, Pack, Unbound
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import captured, name
 from autodiff.syntax.walk import shallow
 
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-
 
 def offered(
-    expressions: Expressions, offer: Any, held: list[Entry], given: list[Entry], *more: Any
+    expressions: Expressions, offer: Any, held: list[Entry], given: Entries, *more: Any
 ) -> Entry:
     """What a call comes to. held: what its function holds. more: what else it is told."""
     try:
@@ -46,7 +43,7 @@ def offered(
 
 
 def along(
-    expressions: Expressions, offer: Any, function: Entry, given: list[Entry], call: Any
+    expressions: Expressions, offer: Any, function: Entry, given: Entries, call: Any
 ) -> Entry:
     """`jvp(f, primals, tangents)`."""
     known, held = plain(function)
@@ -57,7 +54,7 @@ def along(
 
 
 def of_derivative(
-    expressions: Expressions, derivation: Derivation, function: Entry, given: list[Entry], call: Any
+    expressions: Expressions, derivation: Derivation, function: Entry, given: Entries, call: Any
 ) -> Entry:
     """A call of a derivative of a function."""
     (known, held), derivative = plain(innermost(function)), derivation.derivative
@@ -71,7 +68,7 @@ def of_derivative(
     return offered(expressions, derivative.bare.__inlined__, [], [*held, *given])
 
 
-def check(expressions: Expressions, function: Entry, given: list[Entry], call: Any) -> None:
+def check(expressions: Expressions, function: Entry, given: Entries, call: Any) -> None:
     """What a function holds is passed, as it is: nobody changes it."""
     lifted = Lifted(expressions)
     own = [lifted.argument(each, False) for each in given[: len(parameters_of(function))]]

@@ -7,9 +7,8 @@ import operator as functions
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.analysis.operation import BINARY, UNARY
+from autodiff.core import Apply, NotYet, Raises, Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
@@ -19,11 +18,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.primitives.builder import is_integer
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX
+from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 
 
 class Operators(Wholes):
@@ -45,7 +40,7 @@ class Operators(Wholes):
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
-                found = called(self, method, [receiver, other])
+                found = called(self, method, receiver, other)
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
         if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
@@ -84,7 +79,7 @@ class Operators(Wholes):
         """`old op= value` of what is no array: an object may have a method that changes it."""
         method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
         if method is not None:
-            found = called(self, method, [old, value], True)
+            found = called(self, method, old, value, stores=True)
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
@@ -148,7 +143,9 @@ class Operators(Wholes):
     def numeric(self, entry: Entry) -> Value:
         """An operand of an operator: a number or an array."""
         value = self.loaded(self.as_value(entry))
-        if not isinstance(value.kind, (Array, Scalar, Numeric)) and not _is_listed(value.kind):
+        if not isinstance(value.kind, (Array, Scalar, Numeric)) and (
+            not (isinstance(value.kind, Record) and value.kind.cls is tuple)
+        ):
             raise NotYet(f"an operator on {word(value.kind)}")
         return value
 
@@ -161,9 +158,9 @@ class Operators(Wholes):
                 else self.builder.unary(node.op, test)
             )
         given = self.entry(node.operand)
-        method = special(self, given, UNARY[type(node.op)])
+        method = special(self, given, f"__{UNARY[type(node.op)].__name__}__")
         if method is not None:
-            return called(self, method, [given])
+            return called(self, method, given)
         if is_opaque(given):
             return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))
@@ -172,23 +169,8 @@ class Operators(Wholes):
         return self.builder.unary(node.op, operand)
 
 
-OPERATORS = {
-    gast.Add: "add",
-    gast.Sub: "sub",
-    gast.Mult: "mul",
-    gast.Div: "truediv",
-    gast.Pow: "pow",
-    gast.MatMult: "matmul",
-    gast.FloorDiv: "floordiv",
-    gast.Mod: "mod",
-    gast.BitOr: "or",
-    gast.BitAnd: "and",
-    gast.BitXor: "xor",
-    gast.LShift: "lshift",
-    gast.RShift: "rshift",
-}
+OPERATORS = {cls: function.__name__.strip("_") for cls, function in BINARY.items()}
 """The words of the special methods of operators."""
-UNARY: dict[type, str] = {gast.USub: "__neg__", gast.UAdd: "__pos__", gast.Invert: "__invert__"}
 
 
 def of_constants(word: str, left: Value, right: Value) -> Value | None:
@@ -217,10 +199,6 @@ def _is_python(entry: Entry) -> bool:
     """Whether an entry is a number of Python's."""
     kind = entry.kind if isinstance(entry, Value) else None
     return isinstance(kind, Scalar) and kind.dtype is None
-
-
-def _is_listed(kind: Kind) -> bool:
-    return isinstance(kind, Record) and kind.cls is tuple
 
 
 def word(kind: Kind) -> str:

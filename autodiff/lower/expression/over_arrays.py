@@ -9,24 +9,16 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import ends
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
-from autodiff.core.statements import Append
-from autodiff.core.value import Value, constant
+from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
 from autodiff.lower.entries import boxes
-from autodiff.lower.entries.entry import Bound, Box, Entry, Pack
-from autodiff.lower.entries.library import Named, called
+from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.returning import results_of
 from autodiff.lower.recipes import array_recipes as recipes
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 _FLOATS = (float, np.float64, "d", "float", "float64")
 
@@ -40,7 +32,7 @@ class Vectorized:
 VECTORIZED = Vectorized()
 
 
-def vectorize(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def vectorize(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.vectorize(function, otypes=[float])`."""
     types = dict(named).pop("otypes", given[1] if len(given) > 1 else constant(None))
     if len(given) not in (1, 2) or {key for key, _ in named} - {"otypes", "doc"}:
@@ -48,7 +40,7 @@ def vectorize(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     return of_type(expressions, given[0], types)
 
 
-def of_object(expressions: Expressions, target: np.vectorize, given: list[Entry]) -> Entry:
+def of_object(expressions: Expressions, target: np.vectorize, given: Entries) -> Entry:
     """A call of what `np.vectorize` gave when the user's module was imported."""
     if target.excluded or target.signature is not None or target.otypes not in ("", "d", None):
         raise NotYet("vectorize with options")
@@ -67,7 +59,7 @@ def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:
     return Bound(marker, (function, types))
 
 
-def vectorized(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def vectorized(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """A call of what `np.vectorize` gives."""
     function, types, *others = given
     arrays = [as_array(expressions, entry) for entry in others]
@@ -82,9 +74,9 @@ def vectorized(expressions: Expressions, given: list[Entry], named: Named) -> En
     rows = [flat(expressions, array) for array in arrays]
     own = [function, *rows]
     if isinstance(types, Value) and types.constant is None:
-        if not is_float(called(expressions, recipes.first_call, own, [])):
+        if not is_float(called(expressions, recipes.first_call, *own)):
             raise NotYet("a type of results that depends on the first")
-    result = expressions.as_value(called(expressions, recipes.vectorized, own, []))
+    result = expressions.as_value(called(expressions, recipes.vectorized, *own))
     return shaped(expressions, result, arrays[0])
 
 
@@ -118,7 +110,7 @@ def as_array(expressions: Expressions, entry: Entry) -> Value:
     return expressions.builder.call("np.asarray", np.asarray, value)
 
 
-def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def along_axis(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.apply_along_axis(function, axis, array)`, of one axis or two."""
     if len(given) < 3:
         raise NotYet("apply_along_axis by name")
@@ -127,14 +119,14 @@ def along_axis(expressions: Expressions, given: list[Entry], named: Named) -> En
     kind, number = array.kind, axis.constant if isinstance(axis, Value) else None
     if isinstance(kind, Array) and len(kind.shape) == 1 and number in (-1, 0):
         return alone(
-            expressions, called(expressions, recipes.result, [function, array, *others], named)
+            expressions, called(expressions, recipes.result, function, array, *others, named=named)
         )
     if not isinstance(kind, Array) or len(kind.shape) != 2 or number not in (-2, -1, 0, 1):
         raise NotYet("a call of apply_along_axis")
     first = number in (-2, 0)
     if first:
         array = expressions.builder.call("np.transpose", np.transpose, array)
-    made = called(expressions, recipes.along_rows, [function, array, *others], named)
+    made = called(expressions, recipes.along_rows, function, array, *others, named=named)
     rows = expressions.as_value(made)
     items = [op.operands[1] for op in expressions.builder.block.walk() if is_put(op, made)]
     if not items or not all(map(is_float, items)):
@@ -159,7 +151,7 @@ def is_put(op: Operation, made: Entry) -> bool:
     return isinstance(op, Append) and memory is not None and op.operands[0].region is memory.region
 
 
-def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+def piecewise(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.piecewise(x, conditions, functions)`: later pieces lie over earlier ones, a last one is
     what no condition is true of.
     """
@@ -181,9 +173,9 @@ def piecewise(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     result = expressions.builder.call("np.zeros_like", np.zeros_like, expressions.loaded(x))
     for mask, function in zip(masks, pieces):
         if isinstance(function, Value) and isinstance(function.kind, (Scalar, Array)):
-            called(expressions, recipes.piece_of_number, [result, mask, function], [])
+            called(expressions, recipes.piece_of_number, result, mask, function)
         else:
-            called(expressions, recipes.piece, [result, x, mask, function, *others], named)
+            called(expressions, recipes.piece, result, x, mask, function, *others, named=named)
     return result
 
 

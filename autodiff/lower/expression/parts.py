@@ -6,120 +6,63 @@ Where that happens in a block, `heap.moved` finds that a container has got other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer
-from autodiff.lower.entries.library import called, measured, parts_of, short_range
+from autodiff.lower.entries.above import Expressions, Values
+from autodiff.lower.entries.boxes import called
+from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer
+from autodiff.lower.entries.library import measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.expression.values import Values
-
-Named = list[tuple[str, Entry]]
+from autodiff.primitives.containing import KEYED
 
 
-def changed(
-    expressions: Expressions, box: Box, method: str, given: list[Entry], named: Named
-) -> Entry | None:
-    """What a method of a list or dict gives that changes it; None for others."""
-    handler = (_OF_DICT if box.cls is dict else _OF_LIST).get((method, len(given)))
-    if handler is None or named and method != "update":
-        return None
-    if method == "update":
-        return updated(expressions, box, given, named)
-    found: Entry = handler(expressions, box, *given)
-    return found
+def on_parts(expressions: Expressions, box: Box, method: str, given: Entries) -> Entry:
+    """What the method of Python's does with the entries, of a container whose parts are known."""
+    keys: list[Any] = given[:1]
+    rest = given[1:]
+    if method in KEYED[box.cls]:
+        keys = [expressions.unit.facts.exact(each) for each in keys]
+        if box.cls is list and not method.startswith("__"):  # a place may be behind the end
+            keys = [each.constant if isinstance(each, Value) else None for each in keys]
+        else:
+            keys = [boxes.key_of(box, each) for each in keys]
+    if method == "__getitem__":
+        return boxes.get(box, *keys)
+    if method == "__setitem__":
+        boxes.put(box, *keys, *rest)
+        return constant(None)
+    if method in ("get", "setdefault") and not rest:
+        rest = [constant(None)]
+    held: Any = dict(box.slots) if box.cls is dict else [*box.slots.values()]
+    try:
+        found: Any = getattr(held, method)(*keys, *rest)
+    except (LookupError, TypeError):
+        raise NotYet(f"a part that a {box.cls.__name__} does not have") from None
+    box.slots = held if box.cls is dict else dict(enumerate(held))
+    if method == "copy":
+        return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    return constant(None) if found is None else found
 
 
-def renumbered(box: Box, items: list[Entry]) -> Entry:
-    """A list holds other items."""
-    box.slots = dict(enumerate(items))
-    return constant(None)
-
-
-def place_of(box: Box, entry: Entry) -> int:
-    """A place in a list that is known."""
-    if not isinstance(entry, Value) or type(entry.constant) is not int:
-        raise NotYet("a place in a list that is found at run time")
-    return entry.constant
-
-
-def taken(expressions: Expressions, box: Box, key: Entry) -> Entry:
-    """`xs.pop(k)`."""
-    items = list(box.slots.values())
-    place = place_of(box, key)
-    if not -len(items) <= place < len(items):
-        raise NotYet("a part that a list does not have")
-    found = items.pop(place)
-    renumbered(box, items)
-    return found
-
-
-def inserted(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
-    """`xs.insert(k, x)`."""
-    items = list(box.slots.values())
-    items.insert(place_of(box, key), entry)
-    return renumbered(box, items)
-
-
-def reversed_in_place(expressions: Expressions, box: Box) -> Entry:
-    """`xs.reverse()`."""
-    return renumbered(box, list(box.slots.values())[::-1])
-
-
-def sorted_in_place(expressions: Expressions, box: Box, named: Named) -> Entry:
+def sorted_in_place(expressions: Expressions, box: Box, named: Keywords) -> Entry:
     """`xs.sort(key=f, reverse=r)`: the list holds what `sorted` gives."""
-    found = called(expressions, container_recipes.in_order, [box], named)
+    found = called(expressions, container_recipes.in_order, box, named=named)
     assert isinstance(found, Box)
     if memory_of(box) is None and memory_of(found) is None:
-        return renumbered(box, list(found.slots.values()))
+        box.slots = dict(found.slots)
+        return constant(None)
     as_memory(expressions, box)
-    return called(expressions, container_recipes.replaced, [box, found], [])
+    return called(expressions, container_recipes.replaced, box, found)
 
 
-def emptied(expressions: Expressions, box: Box) -> Entry:
-    """`xs.clear()`, `d.clear()`."""
-    box.slots = {}
-    return constant(None)
-
-
-def stored(expressions: Expressions, box: Box, key: Entry, entry: Entry) -> Entry:
-    """`xs.__setitem__(k, x)`."""
-    boxes.put(box, boxes.key_of(box, key), entry)
-    return constant(None)
-
-
-def read(expressions: Expressions, box: Box, key: Entry) -> Entry:
-    """`xs.__getitem__(k)`."""
-    return boxes.get(box, boxes.key_of(box, key))
-
-
-def set_by_default(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
-    """`d.setdefault(key, x)`."""
-    return box.slots.setdefault(boxes.key_of(box, key), *(default or [constant(None)]))
-
-
-def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> Entry:
-    """`d.pop(key, x)`."""
-    own = boxes.key_of(box, key)
-    if own not in box.slots and not default:
-        raise NotYet("a part that a dict does not have")
-    slots = dict(box.slots)
-    found: Entry = slots.pop(own, *default)
-    box.slots = slots
-    return found
-
-
-def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> Entry:
+def updated(expressions: Values, box: Box, given: Entries, named: Keywords) -> Entry:
     """`d.update(e, x=y)`."""
     for other in given:
         table = other if isinstance(other, Box) and other.cls is dict else None
@@ -130,7 +73,7 @@ def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> 
         recipe = (
             container_recipes.updated if table is not None else container_recipes.updated_by_pairs
         )
-        called(expressions, recipe, [box, other], [])
+        called(expressions, recipe, box, other)
     for key, entry in named:
         if memory_of(box) is None:
             box.slots = box.slots | {key: entry}
@@ -156,27 +99,6 @@ def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
     return found
 
 
-_OF_DICT: dict[tuple[str, int], Any] = {
-    ("update", 0): updated,
-    ("update", 1): updated,
-    ("setdefault", 1): set_by_default,
-    ("setdefault", 2): set_by_default,
-    ("pop", 1): popped,
-    ("pop", 2): popped,
-    ("clear", 0): emptied,
-    ("__setitem__", 2): stored,
-    ("__getitem__", 1): read,
-}
-_OF_LIST: dict[tuple[str, int], Any] = {
-    ("pop", 1): taken,
-    ("insert", 2): inserted,
-    ("reverse", 0): reversed_in_place,
-    ("clear", 0): emptied,
-    ("__setitem__", 2): stored,
-    ("__getitem__", 1): read,
-}
-
-
 # Operators ---------------------------------------------------------------------------------------
 
 
@@ -191,27 +113,27 @@ def extended(expressions: Any, box: Box, other: Entry) -> None:
         return
     as_memory(expressions, box)
     if other is box:
-        other = called(expressions, recipes.listed, [box], [])
-    called(expressions, recipes.extended, [box, other], [])
+        other = called(expressions, recipes.listed, box)
+    called(expressions, recipes.extended, box, other)
 
 
 def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
     """`xs[first:stop] = ys`, of a list that is memory."""
     if len(ends) > 2:
         raise NotYet("a store into a slice of a list")
-    called(expressions, container_recipes.part_replaced, [box, *ends, other], [])
+    called(expressions, container_recipes.part_replaced, box, *ends, other)
 
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     """`[x] * n`."""
     if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):
         raise NotYet("a list that is repeated")
-    return called(expressions, recipes.repeated_items, [items[0], times], [])
+    return called(expressions, recipes.repeated_items, items[0], times)
 
 
 def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:
     """`xs + ys` of lists or tuples that are memory."""
-    made = called(expressions, recipes.joined, [one, other], [])
+    made = called(expressions, recipes.joined, one, other)
     assert isinstance(made, Box)
     return boxes.boxed(expressions.unit, cls, {MEMORY: as_memory(expressions, made)})
 
@@ -240,7 +162,7 @@ def copied(expressions: Values, box: Box) -> Box:
     """`d.copy()`."""
     if memory_of(box) is None:
         return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
-    made = called(expressions, container_recipes.copied, [box], [])
+    made = called(expressions, container_recipes.copied, box)
     assert isinstance(made, Box)
     return made
 

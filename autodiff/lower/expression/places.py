@@ -9,10 +9,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Operation
-from autodiff.core.value import Value
-from autodiff.core.window import WHOLE, Window
+from autodiff.core import WHOLE, NotYet, Operation, Raises, Value, Window
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, key_of, put
 from autodiff.lower.entries.entry import Box, Entry, Outer
@@ -36,7 +33,7 @@ class Places(Expressions):
         """`base.attr = value` of an object of outside."""
         found = class_attribute(base.cls, name)
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
-            called(self, found.fset, [base, entry], True)
+            called(self, found.fset, base, entry, stores=True)
         else:
             if cells.is_data_descriptor(found):
                 raise NotYet("a descriptor")

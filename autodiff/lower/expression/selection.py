@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from types import BuiltinFunctionType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
@@ -23,14 +23,10 @@ import numpy as np
 from autodiff.analysis.kind import Scalar, Static, Text, number
 from autodiff.core.value import Value
 from autodiff.lower.entries import outer
+from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import fits
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import CHOICE
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.values import Values
+from autodiff.primitives import CHOICE, Application, hole, written
 
 _MOST = 12
 """Of so many things one may be selected: the statements that read it are written for each."""

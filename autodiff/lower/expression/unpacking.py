@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.notyet import Raises, SizesTold
-from autodiff.core.value import Value, constant
-from autodiff.core.window import Window
+from autodiff.core import Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
-from autodiff.lower.entries.boxes import boxed
+from autodiff.lower.entries.above import Storing
+from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, DictView, Entry
-from autodiff.lower.entries.library import called, parts_of
+from autodiff.lower.entries.library import parts_of
 from autodiff.lower.entries.lists import held, memory_of, part
 from autodiff.lower.expression.application import listed_later
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -23,9 +22,6 @@ from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.storing import Storing
 
 
 def starred(
@@ -37,7 +33,7 @@ def starred(
     if is_of_unknown_length(whole):
         own = listed_later(statements, whole)
         given = [own, constant(star), constant(behind)]
-        rest = called(statements, container_recipes.rest, given, [])
+        rest = called(statements, container_recipes.rest, *given)
         assert isinstance(own, Box)
         places = [*range(star), *range(-behind, 0)]
         ends = [part(statements, own, constant(place)) for place in places]

@@ -11,32 +11,16 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
-from autodiff.core.notyet import Again, NotYet, Raises
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, NotYet, Raises, Value, constant
+from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
-from autodiff.lower.entries.entry import (
-    Box,
-    DictView,
-    Entry,
-    Maybe,
-    Mixed,
-    Outer,
-    Pack,
-    Stale,
-    Unbound,
-    leaves,
-    rebuilt,
-)
+from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole
-from autodiff.primitives.opaque import OPAQUE, is_opaque
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import BOUND
+from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
 from autodiff.rules import registry
 from autodiff.syntax.names import name
 

@@ -9,19 +9,14 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
+from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import seen
 from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives.form import hole
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
 
@@ -64,7 +59,7 @@ class Wholes(Values):
             if own is not None:
                 if part.format_spec is not None or own.__name__ == "__format__":
                     raise NotYet("an object that is written in a form of its own")
-                entry = called(self, own, [entry])
+                entry = called(self, own, entry)
             operands.append(seen(self, entry))
             own = hole(len(operands) - 1)
             inner = None if part.format_spec is None else visit(part.format_spec)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
-from autodiff.core.notyet import Endless, NotYet, Raises
-from autodiff.core.operation import Block, If
-from autodiff.core.statements import Verbatim
-from autodiff.core.value import Value
+from autodiff.core import Block, Endless, If, NotYet, Raises, Value, Verbatim
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 
 def branch(statements: Statements, node: gast.If) -> None:

@@ -5,29 +5,23 @@ parts differ. Containers whose parts are known are written out; others become lo
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.notyet import Again, NotYet
-from autodiff.core.operation import Operation
-from autodiff.core.statements import Append, Take
-from autodiff.core.value import Value
+from autodiff.core import Again, Append, NotYet, Operation, Take, Value
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method
 from autodiff.lower.entries.lists import is_named, memory_of
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark
+from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 _MOST = 32
 """So many items are written out."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.core.notyet import NotYet
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.flow.form import is_ours, plain
 from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.hoisted import ending
 from autodiff.normalize.build import assign, at
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, reads, rename, writes
 from autodiff.syntax.walk import clone, map_children
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 _SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.GeneratorExp)
 _BODY = "$body"

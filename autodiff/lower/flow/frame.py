@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import gast
 
@@ -22,16 +22,14 @@ from autodiff.core.region import Region
 from autodiff.core.statements import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entries.entry import Box, Entry, Pack
-from autodiff.lower.entries.facts import Facts
+from autodiff.lower.entries.above import Heap
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.flow.form import Form
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import walk
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.heap import Heap
 
 
 class Doors(NamedTuple):
@@ -49,7 +47,7 @@ class Doors(NamedTuple):
     """
 
     call: Callable[[Any, Any], Any]
-    inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
+    inlined: Callable[[Any, Any, Entries, Keywords], Entry]
     lower: Callable[..., Unit]
     differentiated: Callable[[Unit, Function, list[Value], str], None]
     decided: tuple[Any, ...] = ()

@@ -16,20 +16,20 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core import NotYet, constant
 from autodiff.frontend.source import source
+from autodiff.lower.entries.above import Expressions, Statements
 from autodiff.lower.entries.boxes import Method, called, special
-from autodiff.lower.entries.entry import Box, Closure, Entry, Mixed
-from autodiff.lower.entries.peeled import ending
+from autodiff.lower.entries.entry import Box, Closure, Entry, Given, Mixed
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.recipes.iterators import Generator
 from autodiff.normalize.build import at, repeat
 from autodiff.normalize.build import constant as written
@@ -37,10 +37,6 @@ from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
 from autodiff.syntax.walk import clone
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.statement.statements import Statements
 
 _DEEPEST = 8
 """So many loops over generators may stand within each other."""
@@ -56,7 +52,7 @@ class Suspended(Box):
         self.text = text
 
 
-Binding = Callable[[Any, Form, list[Entry], list[tuple[str, Entry]]], dict[str, Entry]]
+Binding = Callable[[Any, Form, Given], dict[str, Entry]]
 _forms: WeakKeyDictionary[FunctionType, Form] = WeakKeyDictionary()
 
 
@@ -70,11 +66,7 @@ def raw(function: FunctionType) -> Form:
 
 
 def made(
-    expressions: Expressions,
-    target: FunctionType | Closure,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-    bound: Binding,
+    expressions: Expressions, target: FunctionType | Closure, given: Given, bound: Binding
 ) -> Entry:
     """What a call of a generator gives: nothing of it has run yet."""
     unit = expressions.unit
@@ -86,7 +78,7 @@ def made(
             raise NotYet("a call of a coroutine")
         form = raw(target)
         home = Frame(unit, form)
-    box = Suspended(Text(form.tree, home, bound(expressions, form, positional, named)))
+    box = Suspended(Text(form.tree, home, bound(expressions, form, given)))
     unit.boxes.append(box)
     return box
 
@@ -187,7 +179,7 @@ def stepwise(statements: Statements, entry: Entry) -> Text | None:
         return None
     if following is None:
         return None
-    if itself is not None and called(statements, itself, [entry]) != entry:
+    if itself is not None and called(statements, itself, entry) != entry:
         raise NotYet("an iterator that gives another")
     return text(statements, following, entry, until_stop)
 

@@ -13,37 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
-from autodiff.core.notyet import needed
-from autodiff.core.operation import If, Load
-from autodiff.core.statements import told
-from autodiff.core.value import NOTHING, Value, nothing
-from autodiff.lower.entries.entry import (
-    Box,
-    Entry,
-    Maybe,
-    Mixed,
-    Stale,
-    Unbound,
-    alike,
-    bound,
-    inner,
-    leaves,
-    rebuilt,
-)
+from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
+from autodiff.lower.entries import Box, Entry, Maybe, Mixed, Stale, Unbound
+from autodiff.lower.entries.above import Frame, Statements, Unit
+from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
+from autodiff.primitives import OPAQUE, either, is_numeric, is_vague
 from autodiff.primitives.containing import is_container, is_item, plain
-from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
-from autodiff.primitives.opaque import OPAQUE, is_vague
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame, Unit
-    from autodiff.lower.statement.statements import Statements
 
 
 def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:

@@ -11,22 +11,19 @@ is then what an operand holds there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core.function import Function, placed, values_in
 from autodiff.core.notyet import Again, NotYet
-from autodiff.core.operation import Block, Effect, LoadOuter, Operation
+from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant_kind, unite
+from autodiff.core.value import Block, Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entry, Pack, mapped
 from autodiff.lower.entries.lists import become, memory_of
 from autodiff.lower.entries.returning import returned
 from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
 
 
 class Lifted:

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Scalar, number
-from autodiff.core.notyet import Again, NotYet, Reread
-from autodiff.core.operation import For, Loop
-from autodiff.core.statements import Ask, Break, While
-from autodiff.core.value import Value
+from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.peeled import (
-    KNOWN,
-    OFTEN,
-    Peeled,
-    ending,
-    range_peeled,
-    trips,
-    while_peeled,
-)
+from autodiff.lower.flow import hoisted
 from autodiff.lower.flow.branches import ordered
-from autodiff.lower.flow.carried import key_of
 from autodiff.lower.flow.drawing import draw, grows
-from autodiff.lower.flow.heap import Mark, begun, moved, snapshot
+from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 
 def loop(statements: Statements, node: gast.For) -> None:
@@ -47,8 +33,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         draw(statements, node)
         return
     frame, target, origin = statements.frame, node.target.id, getattr(node, "origin", None)
-    left = trips(frame, iterable)
-    known = left is not None and left <= KNOWN
+    left = hoisted.trips(frame, iterable)
+    known = left is not None and left <= hoisted.KNOWN
     if left == 0:
         return
 
@@ -70,15 +56,15 @@ def loop(statements: Statements, node: gast.For) -> None:
         over = statements.value(iterable)  # before lists become memory
         begun(statements, lambda _: repeated(over))
 
-    def apart(reason: Again) -> Peeled:
+    def apart(reason: Again) -> hoisted.Peeled:
         if reason.whose is None and not known:
             raise drawn(statements, origin, reason.reason) from None
-        return range_peeled(frame, node, iterable, backwards, reason)
+        return hoisted.range_peeled(frame, node, iterable, backwards, reason)
 
     lists = {box: len(box.slots) for box in gone_over(statements, iterable)}
     operations = statements.builder.block.operations
     mark = len(operations)
-    decided(statements, node, attempt, apart, KNOWN if known else OFTEN)
+    decided(statements, node, attempt, apart, hoisted.KNOWN if known else hoisted.OFTEN)
     for box, count in lists.items():  # a loop over items goes on as long as there are some
         if memory_of(box) is None and len(box.slots) != count or grows(operations[mark:], box):
             raise drawn(statements, origin, "a list that grows while a loop goes over it")
@@ -88,7 +74,7 @@ def decided(
     statements: Statements,
     node: gast.stmt,
     attempt: Callable[[], None],
-    apart: Callable[[Again], Peeled],
+    apart: Callable[[Again], hoisted.Peeled],
     often: int,
 ) -> None:
     """A loop, or what stands in its place, by what was decided so far: `Unit.instead` lasts, since
@@ -157,12 +143,12 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
 
         work.run(lambda: While([], origin), fill)
 
-    often = KNOWN if known else OFTEN
+    often = hoisted.KNOWN if known else hoisted.OFTEN
     decided(
         statements,
         node,
         lambda: begun(statements, repeated),
-        lambda reason: while_peeled(node, reason),
+        lambda reason: hoisted.while_peeled(node, reason),
         often,
     )
 
@@ -191,7 +177,7 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
     after: `while True: leave = True; if test: ...; leave = False; if leave: break`
     """
     own = statements.frame.temporary("leave")
-    body, leaves = ending(node.body)
+    body, leaves = hoisted.ending(node.body)
     last = leaves or gast.Constant(value=False, kind=None)
     origin = getattr(node, "origin", None)
     run = [*body, assign(own, last, origin)]
@@ -208,7 +194,7 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
 
 def iteration(statements: Statements, body: list[gast.stmt]) -> None:
     """The body of a loop; `if NAME: break` may end it."""
-    before, leaves = ending(body)
+    before, leaves = hoisted.ending(body)
     statements.block(before)
     if leaves is None:
         return

@@ -21,36 +21,13 @@ from typing import Any, TypeVar
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Drawing,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Static,
-    Text,
-    differentiable,
-)
-from autodiff.core.notyet import NotYet, Unseen
-from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.value import Value
-from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Own, Pack
+from autodiff.analysis import kind as kinds
+from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
+from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.opaque import (
-    ASKED,
-    CALL,
-    KEY,
-    OPAQUE,
-    given_by_method,
-    is_of_library,
-    is_opaque,
-    is_world,
-)
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import DISPLAY
+from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, OPAQUE, Application, hole, written
+from autodiff.primitives.opaque import given_by_method, is_of_library, is_opaque, is_world
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
@@ -62,7 +39,7 @@ Found = TypeVar("Found")
 
 
 def asked(
-    expressions: Any, build: Callable[..., gast.expr], *given: Entry, kind: Kind = OPAQUE
+    expressions: Any, build: Callable[..., gast.expr], *given: Entry, kind: kinds.Kind = OPAQUE
 ) -> Value:
     """What an expression gives of which nothing is known. build: makes it of its operands."""
     unit = expressions.unit
@@ -70,7 +47,7 @@ def asked(
         raise NotYet("a call of which nothing is known, in a template")
     operands: list[Value] = []
     form = build(*[written_out(expressions, entry, operands) for entry in given])
-    whole = isinstance(kind, Drawing)
+    whole = isinstance(kind, kinds.Drawing)
     value: Value = expressions.builder.apply(
         CALL if whole else ASKED, Application(()), form, operands, kind
     )
@@ -107,19 +84,19 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
             return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
     if isinstance(entry, Outer) and not is_read(expressions, entry):
         expressions.unit.reaches = True
-        value = Value("", Static(entry.object))
+        value = Value("", kinds.Static(entry.object))
         expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
         entry = value
     if not isinstance(entry, Value) or entry.partial:
         raise NotYet("a container or function that is given to a call of which nothing is known")
     if isinstance(entry.constant, _PLAIN):
         return written(entry.constant)
-    plain = (Array, Drawing, Numeric, Scalar, Static, Text)
+    plain = (kinds.Array, kinds.Drawing, kinds.Numeric, kinds.Scalar, kinds.Static, kinds.Text)
     shown = isinstance(entry.op, Apply) and entry.op.primitive is DISPLAY
     if not isinstance(entry.kind, plain) and not shown:
         raise NotYet("a container that is given to a call of which nothing is known")
     expressions.unit.runs |= may_run(entry.kind)
-    if isinstance(entry.kind, Static) and entry.is_constant and not shown:
+    if isinstance(entry.kind, kinds.Static) and entry.is_constant and not shown:
         word = getattr(entry.constant, "__name__", "").rpartition(".")[2]
         word = word if word.isidentifier() else "value"
         return name(expressions.unit.references.use(word, entry.constant))
@@ -127,11 +104,11 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
     return hole(len(operands) - 1)
 
 
-def may_run(kind: Kind) -> bool:
+def may_run(kind: kinds.Kind) -> bool:
     """Whether what is asked of a value may run code of the user's."""
-    if isinstance(kind, Static):
+    if isinstance(kind, kinds.Static):
         return not is_of_library(kind.value)
-    return isinstance(kind, Drawing) and any(
+    return isinstance(kind, kinds.Drawing) and any(
         cls is object or not is_of_library(cls) for cls in kind.classes
     )
 
@@ -139,7 +116,7 @@ def may_run(kind: Kind) -> bool:
 def is_read(expressions: Any, entry: Outer) -> bool:
     """Whether a container of outside is read part by part."""
     return entry.cls in (tuple, list, dict) and isinstance(
-        expressions.frame.kind(entry.object), Record
+        expressions.frame.kind(entry.object), kinds.Record
     )
 
 
@@ -158,7 +135,7 @@ def may_carry(entry: Entry) -> bool:
     """Whether something may carry a derivative."""
     if isinstance(entry, Pack):
         return any(map(may_carry, entry.items))
-    known = isinstance(entry, Value) and (entry.is_constant or not differentiable(entry.kind))
+    known = isinstance(entry, Value) and (entry.is_constant or not kinds.differentiable(entry.kind))
     return not known and not isinstance(entry, Outer)
 
 
@@ -182,9 +159,9 @@ def is_derived(unit: Any, entry: Entry) -> bool:
 def called(
     expressions: Any,
     function: Entry | gast.expr,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-    kind: Kind = OPAQUE,
+    positional: Entries,
+    named: Keywords,
+    kind: kinds.Kind = OPAQUE,
 ) -> Value:
     """A call."""
     keys, values = [key for key, _ in named], [entry for _, entry in named]
@@ -222,7 +199,7 @@ def item(expressions: Any, base: Entry, index: Entry) -> Value:
     )
 
 
-def done(expressions: Any, function: Any, *given: Entry, kind: Kind = OPAQUE) -> Value:
+def done(expressions: Any, function: Any, *given: Entry, kind: kinds.Kind = OPAQUE) -> Value:
     """A function of ours or of Python's, of what is opaque."""
     return asked(
         expressions, reference(expressions, function.__name__, function), *given, kind=kind
@@ -231,10 +208,10 @@ def done(expressions: Any, function: Any, *given: Entry, kind: Kind = OPAQUE) ->
 
 def number(expressions: Any, value: Value) -> Value:
     """The number or array that something is now; an object of a class that is known is none."""
-    classes = value.kind.classes if isinstance(value.kind, Drawing) else ()
+    classes = value.kind.classes if isinstance(value.kind, kinds.Drawing) else ()
     if not any(issubclass(each, _NUMBERS) or each is object for each in classes):
         raise NotYet("an object that is computed with")
-    kind = Scalar("int", "?") if value.kind == KEY else Numeric()
+    kind = kinds.Scalar("int", "?") if value.kind == KEY else kinds.Numeric()
     return done(expressions, numeric, value, kind=kind)
 
 

@@ -9,36 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
-from autodiff.core.notyet import Again, NotYet, needed
-from autodiff.core.operation import Loop
-from autodiff.core.value import Value, nothing
+from autodiff.core import Again, Loop, NotYet, Value, needed, nothing
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
 from autodiff.lower.entries.handed import Handed, holders
 from autodiff.lower.entries.lists import fits
+from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
-from autodiff.lower.flow.carried import (
-    differs,
-    held_elsewhere,
-    hold,
-    is_value,
-    item_kinds,
-    key_of,
-    label,
-    left,
-    outlived,
-    uncarried,
-    unite_ends,
-)
-from autodiff.lower.flow.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import is_carried
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 Known = tuple[Entry, list[Kind]]
 """The form of a carried variable, and the kinds of its parts."""
@@ -63,26 +46,29 @@ class Repeated:
     ) -> None:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
-        self.before, self.outer, self.target = snapshot(frame), frame.builder, target
-        key = self.key = key_of(statements.unit, node)
+        self.before, self.outer, self.target = heap.snapshot(frame), frame.builder, target
+        key = self.key = heap.key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         self.handed = Handed(statements.unit)
         self.holders = holders(frame) if statements.unit.boxes else Counter()
-        self.known: dict[Place, Known] = {}
-        self.guessed: set[Place] = set()
+        self.known: dict[heap.Place, Known] = {}
+        self.guessed: set[heap.Place] = set()
         self.again, self.around = False, list[Repeated]()
         read, own = frame.reads(frame.tree), frame.reads(node)
         self.names = [n for n in names if n != target]
         self.names += [target] if read[target] > own[target] else []
         self.wanted = {n for n in self.names if read[n] > own[n]}
         slots = [(box, k) for box, held in self.before.slots.items() for k in held]
-        places: list[Place] = [*self.names, *(slot for slot in slots if label(slot) in self.kept)]
+        places: list[heap.Place] = [
+            *self.names,
+            *(slot for slot in slots if heap.label(slot) in self.kept),
+        ]
         for place in places:
             self.start(place)
 
-    def start(self, place: Place) -> None:
+    def start(self, place: heap.Place) -> None:
         """What is known of a place before the body is lowered."""
-        entry, kept = self.before.get(place), self.kept.get(label(place))
+        entry, kept = self.before.get(place), self.kept.get(heap.label(place))
         if isinstance(entry, (Unbound, Stale)):
             if kept is not None:
                 self.known[place] = kept
@@ -104,12 +90,12 @@ class Repeated:
             self.statements.unit.repeating = self.around
         following = {p: [*self.handed.parts(ends.get(p))] for p in carried}
         gone = {
-            n: ends.get(n) if n in self.known else left(self, n, ends.get(n))
+            n: ends.get(n) if n in self.known else heap.left(self, n, ends.get(n))
             for n in self.names
             if n not in carried
         }
         self.handed.begin()
-        restore(self.frame, self.before)
+        heap.restore(self.frame, self.before)
         self.frame.builder = self.outer
         self.outer.origin = getattr(self.node, "origin", None)
         self.outer.add(op)
@@ -118,58 +104,60 @@ class Repeated:
             gone[self.target] = old if isinstance(old, Stale) else Mixed("a variable of a loop")
         self.frame.names.update(gone)
         for place, entry in carried.items():
-            put(self.frame, place, self.carry(op, place, entry, following[place], ends.get(place)))
+            heap.put(
+                self.frame, place, self.carry(op, place, entry, following[place], ends.get(place))
+            )
         return op
 
     def lowered(
         self, make: Callable[[], Loop], fill: Callable[[Loop], None]
-    ) -> tuple[Loop, dict[Place, Entry], Heap]:
+    ) -> tuple[Loop, dict[heap.Place, Entry], heap.Heap]:
         """The loop, what it carries, and what places hold at the end of its body."""
         while True:
             op, self.again = make(), False
             op.block = self.outer.block
             mark = int(Value("", Scalar("int", None)).token[1:])
-            restore(self.frame, self.before)
+            heap.restore(self.frame, self.before)
             carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
             for n in self.names:
-                self.frame.names[n] = uncarried(self, n)
+                self.frame.names[n] = heap.uncarried(self, n)
             for place, entry in carried.items():
-                put(self.frame, place, entry)
+                heap.put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
-            items = item_kinds(self.before)
+            items = heap.item_kinds(self.before)
             try:
                 given = self.statements.unit.facts.given()
-                with inside(self.frame, self.before), given, perhaps():
+                with heap.inside(self.frame, self.before), given, perhaps():
                     fill(op)
-                    hold(self)
-                ends = snapshot(self.frame)
-                unite_ends(self, carried, ends)
+                    heap.hold(self)
+                ends = heap.snapshot(self.frame)
+                heap.unite_ends(self, carried, ends)
                 lasting = self.settled(ends, mark, carried)
             except Again as again:
                 self.take(again)
                 continue
             finally:
                 known = [each for each in self.known.items() if each[0] not in self.guessed]
-                self.kept.update((label(place), form) for place, form in known)
-            lasting = lasting and items == item_kinds(self.before)
+                self.kept.update((heap.label(place), form) for place, form in known)
+            lasting = lasting and items == heap.item_kinds(self.before)
             for place in self.known:
                 self.ask(place, ends.get(place))
             if lasting or any(loop.again for loop in self.around):
                 return op, carried, ends
 
-    def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
+    def parameter(self, place: heap.Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
         before = self.before.get(place)
         handed, made = self.handed, []
-        memories = [value.memory for value in handed.parts(before)] if is_value(before) else []
-        names = handed.names(entry, hint(place))
+        memories = [value.memory for value in handed.parts(before)] if heap.is_value(before) else []
+        names = handed.names(entry, heap.hint(place))
         for k, (value, kind, name) in enumerate(zip(handed.parts(entry), kinds, names)):
             if not is_carried(kind):  # None, or the like, as long as it stays that
                 made.append(value)
                 continue
             memory = memories[k] if memories else value.memory if is_container(kind) else None
             own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
-            own.partial = not is_value(before) or isinstance(before, Maybe)
+            own.partial = not heap.is_value(before) or isinstance(before, Maybe)
             made.append(own)
         whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
@@ -187,7 +175,7 @@ class Repeated:
             self.guessed.add(stale.name)
             self.learn(stale.name, Value(stale.name, number("float", "float64")))
 
-    def ask(self, place: Place, entry: Entry) -> None:
+    def ask(self, place: heap.Place, entry: Entry) -> None:
         """A loop around this one has to carry it as well, so that is lowered again. Until then it
         does not matter what is made here, and loops inside of it are lowered only once.
         """
@@ -198,10 +186,10 @@ class Repeated:
                     loop.again = loop.learn(place, bound(entry)) or loop.again
                     loop.ask(place, entry)
 
-    def learn(self, place: Place, entry: Entry, fixed: type = Scalar) -> bool:
+    def learn(self, place: heap.Place, entry: Entry, fixed: type = Scalar) -> bool:
         """From now on a place is carried, if it can be. fixed: a kind that may stay what it is."""
         known = isinstance(entry, Box) and entry.memory is None
-        if not is_value(entry) or known and self.before.get(place) is not entry:
+        if not heap.is_value(entry) or known and self.before.get(place) is not entry:
             return False
         self.handed.fix(entry, self.holders)
         kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
@@ -213,12 +201,12 @@ class Repeated:
             del self.known[inner]
         return True
 
-    def is_inside(self, place: Place) -> bool:
+    def is_inside(self, place: heap.Place) -> bool:
         """Whether a place is a part of a container that is handed on."""
         handed = [box for entry, _ in self.known.values() for box in self.handed.boxes(entry)]
         return not isinstance(place, str) and place[0] in handed
 
-    def settled(self, ends: Heap, mark: int, carried: dict[Place, Entry]) -> bool:
+    def settled(self, ends: heap.Heap, mark: int, carried: dict[heap.Place, Entry]) -> bool:
         """Whether places and kinds last; otherwise more and wider ones are taken."""
         if self.again:
             return False
@@ -232,9 +220,9 @@ class Repeated:
         for place, (entry, kinds) in self.known.items():
             end = bound(ends.get(place))
             if not self.handed.alike(entry, end):
-                raise differs(self, place, end)
+                raise heap.differs(self, place, end)
             after = [
-                either(kind, outlived(value.kind, mark))
+                either(kind, heap.outlived(value.kind, mark))
                 for kind, value in zip(kinds, self.handed.parts(end))
             ]
             if not all(is_carried(a) or a == k for a, k in zip(after, kinds)):
@@ -243,13 +231,13 @@ class Repeated:
                 self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
         if lasting:
-            box = held_elsewhere(self, ends, carried)
+            box = heap.held_elsewhere(self, ends, carried)
             if box is not None:
                 raise needed(box)
         empty = [n for n in self.wanted if isinstance(self.before.get(n), (Unbound, Stale))]
         before = {n: self.before.get(n) for n in self.names if n not in self.known}
         remade = [n for n, e in before.items() if isinstance(e, Box) and ends.get(n) is not e]
-        more: list[Place] = [*sorted(empty), *remade, *moved(self.before, ends)]
+        more: list[heap.Place] = [*sorted(empty), *remade, *heap.moved(self.before, ends)]
         for place in more:
             if place in self.known or self.is_inside(place):
                 continue
@@ -258,7 +246,7 @@ class Repeated:
                 own = own.entry
             if self.learn(place, own):
                 entry, kinds = self.known[place]
-                self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
+                self.known[place] = entry, [heap.outlived(kind, mark) for kind in kinds]
                 lasting = False
             elif place not in empty:
                 whole = own if isinstance(place, str) else place[0]
@@ -269,14 +257,16 @@ class Repeated:
         return lasting
 
     def carry(
-        self, op: Loop, place: Place, own: Entry, following: list[Value], end: Entry
+        self, op: Loop, place: heap.Place, own: Entry, following: list[Value], end: Entry
     ) -> Entry:
         """One more carried place; what it holds after the loop."""
         before = self.before.get(place)
         parts = self.handed.parts
         parameters = list(parts(own))
         inits = (
-            list(parts(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
+            list(parts(before))
+            if heap.is_value(before)
+            else [nothing(heap.hint(place)) for _ in parameters]
         )
         results = []
         partial = isinstance(own, Maybe) and not self.certain or isinstance(end, Maybe)

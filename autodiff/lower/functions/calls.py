@@ -16,26 +16,22 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
-from autodiff.core.notyet import NotYet, Raises, Reread
-from autodiff.core.value import Value, constant
+from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import attributes, derivatives, makers
-from autodiff.lower.expression.application import counted, instance, listed
-from autodiff.lower.expression.arguments import Arguments, of_slice
+from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
-from autodiff.lower.functions.meant import meant
-from autodiff.lower.functions.methods import of_descriptor, of_method, of_primitive
-from autodiff.lower.recipes.stand_ins import stand_in
+from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
+from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives.opaque import given_by, is_of_library, is_opaque
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
 from autodiff.rules import registry
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name
@@ -85,9 +81,11 @@ def of_target(
             ]
             return of_primitive(expressions, target, path(), Arguments.of(ends))
         return unknown(expressions, target, path, arguments)
-    changed = writing(expressions, target, arguments)
-    if changed is None and node is not None and isinstance(expressions, Storing):
-        changed = random_numbers.made(expressions, target, node, arguments)
+    changed = None
+    if isinstance(expressions, Storing):
+        changed = meant(expressions, target, positional, named)
+        if changed is None and node is not None:
+            changed = random_numbers.made(expressions, target, node, arguments)
     if changed is None:
         changed = of_descriptor(expressions, target, arguments)
     if changed is not None:
@@ -141,7 +139,7 @@ def read(
     given carries no derivative.
     """
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
-    own = expressions, target, arguments.positional, arguments.named
+    own = expressions, target, arguments
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(
@@ -168,13 +166,6 @@ def unknown(
     )
 
 
-def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
-    """A call whose purpose is to change an array; None for others."""
-    if not isinstance(expressions, Storing):
-        return None
-    return meant(expressions, target, arguments.positional, arguments.named)
-
-
 def called(made: Entry, node: gast.Call) -> Entry:
     """The result of a call that is read like the user's code, named after the call."""
     if isinstance(made, Value) and made.hint == "result" and not made.named:
@@ -182,10 +173,9 @@ def called(made: Entry, node: gast.Call) -> Entry:
     return made
 
 
-def of_object(
-    expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> Entry | None:
+def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
     """A call of a function or class of the user's; None for other callables."""
+    positional, named = arguments.positional, arguments.named
     made = attributes.made_of(expressions, target, positional, named)
     if made is not None:
         return made
@@ -219,7 +209,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
     if function is Cell:
-        return captured.cells(expressions.unit, node)
+        return captured.cell_of(expressions.unit, node)
     pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)
     if pattern is not None:
         return constant(library.is_accepted(expressions.entry(node.args[0]), pattern))
@@ -282,7 +272,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     if is_opaque(entry):
         return opaque.called(expressions, entry, arguments.positional, arguments.named)
     if isinstance(entry, Closure):
-        return closed(expressions, entry, arguments.positional, arguments.named)
+        return closed(expressions, entry, (arguments.positional, arguments.named))
     method = boxes.special(expressions, entry, "__call__")
     if method is not None:
         return inlined(expressions, method, [entry, *arguments.positional], arguments.named)

@@ -20,16 +20,14 @@ from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function, References
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
+from autodiff.core import Function, NotYet, References, Value
 from autodiff.loader import place_of
 from autodiff.lower.entries.boxes import of_class
+from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.generators import Suspended
@@ -61,7 +59,11 @@ class Converted:
     def name(self) -> str:
         """What it is called: a lambda has no name."""
         target = self.target
-        return title_of(target) if isinstance(target, FunctionType) else title_of_node(target.node)
+        return (
+            title_of(target)
+            if isinstance(target, FunctionType)
+            else str(getattr(target.node, "name", "function"))
+        )
 
     @property
     def place(self) -> str:
@@ -244,8 +246,3 @@ def is_alias(frame: Frame | None, name: str) -> bool:
             return True
         frame = frame.outer
     return False
-
-
-def title_of_node(node: Any) -> str:
-    """The name of a function that is defined inside."""
-    return str(getattr(node, "name", "function"))

@@ -1,25 +1,32 @@
-"""A function as Core, for arguments of given kinds."""
+"""A function as Core, for arguments of given kinds.
+
+A function of Python's and all that it calls as Core.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function, References
-from autodiff.core.notyet import NotYet, Raises, Unseen
+from autodiff.core.notyet import IN_ORDER, NotYet, Raises, Reread, Unseen
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
+from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
-from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.outer import owner, reading
 from autodiff.lower.entries.returning import returned
-from autodiff.lower.entries.unfolding import unfolded
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.opaque import may_change
+from autodiff.lower.functions.calls import call
+from autodiff.lower.functions.conversion import Converted, lower_converted
+from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.recursion import check_lent
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
@@ -80,3 +87,66 @@ def lower(
             raise Unseen(unit.unseen) from reason
         raise
     return unit
+
+
+def missing(*given: Any) -> None:
+    """Nobody is there who knows the reverse sweep."""
+    raise NotYet("a derivative inside")
+
+
+def lowered(
+    function: FunctionType | Converted,
+    kinds: tuple[Kind, ...],
+    asked: frozenset[Told] = frozenset(),
+    differentiated: Callable[..., None] = missing,
+    ordered: list[Any] | None = None,
+) -> Unit:
+    """The function in Core; `NotYet` where something in it is not taken. What goes over names that
+    are known is written out, as these may name parts; where that cannot be, they are texts.
+
+    ordered: gets the places where the order matters in which parts of expressions are computed.
+    """
+    behind, moved = list[Any](), list[Any]()
+
+    def made(names: set[str] | None) -> Unit:
+        whole, decided = False, tuple[Any, ...]()
+        while True:
+            try:
+                own = call, inlined, lower_any, differentiated
+                doors = Doors(*own, decided, {}, whole, {}, names, moved)
+                unit = lower_any(function, kinds, doors, asked)
+                check_lent(unit)
+                if whole or not reads_what_changes(unit):
+                    return unit
+                whole = True
+            except Reread as found:
+                if found.decision is None or found.decision in decided:
+                    raise NotYet(found.reason) from None
+                decided += (found.decision,)
+                behind.extend([found.origin] if found.decision == IN_ORDER else [])
+
+    try:
+        names = set[str]()
+        try:
+            return made(names)
+        except NotYet:
+            if not names:
+                raise
+        return made(None)
+    finally:
+        if moved and ordered is not None:
+            ordered += behind
+
+
+def reads_what_changes(unit: Unit) -> bool:
+    """Whether a function that stays a function reads memory of outside that changes."""
+    owners = {id(owner(op.object)) for op in unit.elsewhere}
+    regions = (region for own, region in unit.outer.items() if own in owners)
+    return any(region.find().written for region in regions)
+
+
+def lower_any(function: FunctionType | Converted, *given: Any, **around: Any) -> Unit:
+    """A function, or one with what it needs from around it, for kinds of its parameters."""
+    if isinstance(function, Converted):
+        return lower_converted(function, *given)
+    return lower(function, *given, **around)

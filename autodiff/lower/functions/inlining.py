@@ -10,14 +10,13 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Kind, Numeric
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core import NotYet, constant
 from autodiff.frontend import writers
-from autodiff.lower.entries import boxes, library, lists, outer
-from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entries import boxes, lists, outer
+from autodiff.lower.entries.callables import unfolded
+from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
-from autodiff.lower.entries.unfolding import unfolded
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import generators, opaque
 from autodiff.lower.flow.form import Form, form_inside, form_of
@@ -42,42 +41,32 @@ _DEEPEST = 300
 """So many calls may be inlined within each other."""
 
 
-def closed(
-    expressions: Expressions,
-    closure: Closure,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-) -> Entry:
+def closed(expressions: Expressions, closure: Closure, given: Given) -> Entry:
     """A call of a function defined inside: its free names are the variables around it now."""
     node = closure.node
     if generators.is_generator(node):
-        return generators.made(expressions, closure, positional, named, bound)
+        return generators.made(expressions, closure, given, bound)
     doors, origin = expressions.unit.doors, expressions.builder.origin
     form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
     if node in doors.decided:
-        return recursive(expressions, closure, bound(expressions, form, positional, named))
-    return entered(expressions, node, form, positional, named, closure)
+        return recursive(expressions, closure, bound(expressions, form, given))
+    return entered(expressions, node, form, given, closure)
 
 
-def inlined(
-    expressions: Expressions,
-    target: FunctionType | boxes.Method,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-) -> Entry:
+def inlined(expressions: Expressions, target: Any, positional: Entries, named: Keywords) -> Entry:
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
-        return closed(expressions, target.closure, positional, named)
+        return closed(expressions, target.closure, (positional, named))
     if not is_library(module_of(target)):
-        return _inlined(expressions, target, positional, named)
+        return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known, given = (unit.fixed, unit.runs, unit.unseen), [*positional, *dict(named).values()]
+    known, every = (unit.fixed, unit.runs, unit.unseen), [*positional, *dict(named).values()]
     try:
-        found = _inlined(expressions, target, positional, named)
-        if unit.unseen is known[-1] or any(map(opaque.may_carry, given)):
+        found = _inlined(expressions, target, (positional, named))
+        if unit.unseen is known[-1] or any(map(opaque.may_carry, every)):
             return found
     finally:
-        if not any(map(is_opaque, given)):  # a library finds what is its own
+        if not any(map(is_opaque, every)):  # a library finds what is its own
             unit.unseen = known[-1]
     mark.back()
     unit.fixed, unit.runs, unit.unseen = known
@@ -85,26 +74,21 @@ def inlined(
     return opaque.called(expressions, own, positional, named)
 
 
-def _inlined(
-    expressions: Expressions,
-    target: FunctionType,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-) -> Entry:
-    if is_filled(expressions, target, positional, named):
+def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> Entry:
+    if is_filled(expressions, target, *given):
         return constant(None)
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
-        return generators.made(expressions, target, positional, named, bound)
+        return generators.made(expressions, target, given, bound)
     form = form_of(target, expressions.unit.doors.drawing)
     if target.__module__ in _PLAIN or registry.is_transparent(target):
-        return entered(expressions, target.__code__, plain(form), positional, named, None)
+        return entered(expressions, target.__code__, plain(form), given)
     if target.__code__ in expressions.unit.doors.decided:
-        return recursive(expressions, target, bound(expressions, form, positional, named))
+        return recursive(expressions, target, bound(expressions, form, given))
     if not form.tree.args.vararg and not form.tree.args.kwarg:
-        made = standing(expressions, target, bound(expressions, form, positional, named))
+        made = standing(expressions, target, bound(expressions, form, given))
         if made is not None:
             return made
-    return entered(expressions, target.__code__, form, positional, named, None)
+    return entered(expressions, target.__code__, form, given)
 
 
 def plain(form: Form) -> Form:
@@ -123,16 +107,15 @@ def entered(
     expressions: Expressions,
     identity: Any,
     form: Form,
-    positional: list[Entry],
-    named: list[tuple[str, Entry]],
-    closure: Closure | None,
+    given: Given,
+    closure: Closure | None = None,
 ) -> Entry:
     """A frame of its own for a body."""
     unit = expressions.unit
     if len(unit.calls) > _DEEPEST:
         raise NotYet("many calls within each other")
     frame = Frame(unit, form, closure.frame if closure else None)
-    frame.names = bound(expressions, form, positional, named)
+    frame.names = bound(expressions, form, given)
     own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
     frame.builder = expressions.builder
     origin = expressions.builder.origin
@@ -147,19 +130,15 @@ def entered(
         expressions.builder.origin = origin
 
 
-def bound(
-    expressions: Expressions, form: Form, positional: list[Entry], named: list[tuple[str, Entry]]
-) -> dict[str, Entry]:
+def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry]:
     """The parameters of a function and what they hold."""
-    arguments = form.tree.args
+    (positional, named), arguments = given, form.tree.args
     first = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
     every = [*first, *(a.id for a in arguments.kwonlyargs)]
     rest_: Entry = Pack(tuple(positional[len(first) :]))
     if any(map(is_starred, positional)):
-        given = {*form.defaults, *(key for key, _ in named)}
-        positional, rest_ = told(
-            expressions, positional, first, given, arguments.vararg is not None
-        )
+        apart, more = {*form.defaults, *(key for key, _ in named)}, arguments.vararg is not None
+        positional, rest_ = told(expressions, positional, first, apart, more)
     if len(positional) > len(first) and arguments.vararg is None:
         raise NotYet("a call with too many arguments")
     found: dict[str, Entry] = dict(zip(first, positional))
@@ -187,7 +166,7 @@ def is_starred(entry: Entry) -> bool:
 
 
 def told(
-    expressions: Expressions, given: list[Entry], names: list[str], apart: set[str], more: bool
+    expressions: Expressions, given: Entries, names: list[str], apart: set[str], more: bool
 ) -> tuple[list[Entry], Entry]:
     """What parameters hold where the last arguments are so many as are found when it runs, and
     what is left for `*rest`. apart: those that a call may leave out. more: others may follow.
@@ -199,7 +178,7 @@ def told(
         raise NotYet("arguments whose number is not known")
     count = len(wanted)
     recipe = container_recipes.others if more else container_recipes.no_others
-    rest = library.called(expressions, recipe, [whole, constant(count)], [])
+    rest = boxes.called(expressions, recipe, whole, constant(count))
     items = [lists.part(expressions, whole, constant(k)) for k in range(count)]
     return [*before, *items], rest
 
@@ -212,7 +191,7 @@ def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> K
     if rule is None or registry.is_of_library(rule) or expressions.trusts:
         return None
     form = form_of(target, expressions.unit.doors.drawing)
-    given = bound(expressions, form, arguments.positional, arguments.named)
+    given = bound(expressions, form, (arguments.positional, arguments.named))
     known = kind_by_body(expressions, target, given)
     return known or (Numeric() if not rule.custom and gives_one(rule) else None)
 

@@ -1,33 +1,39 @@
-"""Methods of builtin classes: of lists and dicts, of arrays and numbers, of text that is known."""
+"""Methods of builtin classes: of lists and dicts, of arrays and numbers, of text that is known.
+
+Calls that change arrays, as the stores that they mean.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
+import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Scalar
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.core.window import WHOLE
-from autodiff.lower.entries import boxes, library, outer
-from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
-from autodiff.lower.expression.application import applied
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.analysis.kind import Array, Drawing, Record, Scalar
+from autodiff.core import WHOLE, NotYet, Value, constant
+from autodiff.dataflow.ordered import check
+from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries.boxes import boxed, called
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.windows import window_from
+from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
-from autodiff.lower.functions.inlining import ruled_kind
-from autodiff.lower.functions.meant import meant
+from autodiff.lower.functions.inlining import inlined, ruled_kind
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives import REFORMING, may_repeat
 from autodiff.primitives.containing import READING
-from autodiff.primitives.opaque import REFORMING
+from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.rules import methods
+from autodiff.rules.home import hashable
+from autodiff.runtime import orderless
 
 
 def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
@@ -97,7 +103,7 @@ def method_called(
     """A method of an array or a number."""
     own = getattr(np.ndarray, attribute, None)
     if attribute == "tolist" and not expressions.trusts and isinstance(receiver.kind, Array):
-        return library.called(expressions, elements.numbers_of, [receiver], [])
+        return boxes.called(expressions, elements.numbers_of, receiver)
     if attribute == "item" and isinstance(receiver.kind, Scalar) and not arguments.positional:
         cls = {"bool": bool, "int": int, "float": float, "complex": complex}[receiver.kind.type]
         path = expressions.unit.references.use(cls.__name__, cls)
@@ -147,3 +153,75 @@ def _known(entry: Entry, method: str) -> Any:
     if isinstance(entry, Pack):
         return tuple(_known(item, method) for item in entry.items)
     raise NotYet(f"method {method} of a text with what is found at run time")
+
+
+def meant(
+    expressions: Storing, function: Any, positional: Entries, named: Keywords
+) -> Entry | None:
+    """What a call gives of which the meaning is known in stores; None for others."""
+    if function is rank:
+        return constant(axes(positional[0]))
+    if function is truth:
+        return expressions.mask(positional[0], converts=True)
+    if function is orderless:
+        target, source = map(expressions.as_value, positional)
+        if isinstance(source.kind, Array):
+            expressions.builder.add(check(expressions.unit.references, target, source))
+        return constant(None)
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc) and function.__name__ == "at":
+        return added_at(expressions, owner, positional)
+    meaning = MEANINGS.get(function) if hashable(function) else None
+    if not isinstance(meaning, FunctionType):
+        return None
+    return inlined(expressions, meaning, positional, named)
+
+
+def axes(entry: Entry) -> int:
+    """The number of axes of an entry; a list of numbers has one."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    if isinstance(kind, Array):
+        return len(kind.shape)
+    if isinstance(kind, Scalar):
+        return 0
+    items: Any = entry.items if isinstance(entry, Pack) else ()
+    if isinstance(entry, Box) and entry.cls is list:
+        items = entry.slots.values()
+    if isinstance(kind, Record) and all(isinstance(item, Scalar) for item in kind.items):
+        return 1
+    if items and all(isinstance(v, Value) and isinstance(v.kind, Scalar) for v in items):
+        return 1
+    raise NotYet("a number of axes that is not known")
+
+
+def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
+    """`np.add.at(a, index, value)`: places may occur several times, and each counts."""
+    operator = _OPERATORS.get(ufunc)
+    base = expressions.as_value(given[0])
+    window, index = window_from(expressions, given[1])
+    repeats = may_repeat(index, window)
+    if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
+        ranks = [axes(entry) for entry in given]
+        if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
+            raise NotYet(f"a call of {ufunc.__name__}.at")
+        return called(expressions, each_at, constant(ufunc), *given)
+    value = expressions.stored_value(given[2])
+    expressions.check_memory(base)
+    if expressions.builder.is_basic(window, index) is None:
+        raise NotYet("an index of unknown kind")
+    expressions.check_stored(value, base)
+    if isinstance(operator, (gast.Add, gast.Sub)):
+        sign = "+" if isinstance(operator, gast.Add) else "-"
+        expressions.builder.accumulate(base, value, window, index, sign, scattered=repeats)
+    else:
+        expressions.update(base, window, index, operator, value)
+    return constant(None)
+
+
+_OPERATORS: dict[np.ufunc, gast.operator] = {
+    np.add: gast.Add(),
+    np.subtract: gast.Sub(),
+    np.multiply: gast.Mult(),
+    np.divide: gast.Div(),
+    np.power: gast.Pow(),
+}

@@ -10,21 +10,17 @@ import numpy as np
 
 from autodiff.analysis.drawn import OF_ALL, returned
 from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
-from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.core.window import WHOLE, At, Window
+from autodiff.core import WHOLE, At, NotYet, Value, Window, constant
 from autodiff.frontend.draws import DRAWS
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import dotted
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
+from autodiff.primitives import DRAW, Application, hole, placeholder
 from autodiff.primitives.asked import Asked
-from autodiff.primitives.form import hole, placeholder
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import DRAW
 from autodiff.rules.home import hashable
 
 SHARED = Drawing((np.random.RandomState,))
@@ -73,8 +69,7 @@ def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> En
         own = opaque.attribute(storing, rng, method)
         return opaque.called(storing, own, arguments.positional, arguments.named)
     result = storing.builder.apply(DRAW, Application(()), form, operands, kind)
-    assert rng.memory is not None
-    rng.memory.find().written = True
+    rng.home.find().written = True
     result.op.changes = tuple(changes)  # type: ignore[union-attr]
     return result if method not in ("shuffle", "seed") else constant(None)
 

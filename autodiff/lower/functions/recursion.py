@@ -16,32 +16,17 @@ copied, as long as nobody changes it. They are given what they read from around 
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
-from autodiff.core.function import users
-from autodiff.core.notyet import Endless, NotYet
-from autodiff.core.operation import Load
-from autodiff.core.statements import Call
-from autodiff.core.value import Value
+from autodiff.core import Call, Endless, Load, NotYet, Value, users
+from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry
+from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
-from autodiff.lower.functions.standing import (
-    Callee,
-    Symbols,
-    is_plain,
-    kind_of,
-    outside,
-    regions_given,
-)
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.either import either
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.flow.frame import Unit
+from autodiff.primitives import Builder, either
 
 _ROUNDS = 4
 """So often the kind of a result may become wider."""
@@ -56,13 +41,13 @@ def recursive(
     unit, name, values = expressions.unit, "", list[Value]()
     function: FunctionType | Converted
     if isinstance(target, FunctionType) and not target.__closure__:
-        values = [v for v in given.values() if is_plain(v) and isinstance(v, Value)]
+        values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and len(values) == len(given):
         function, name = target, unit.references.use(target.__name__, target)
     else:
         function, values = convert(unit, target, given, expressions.builder.origin)
-    symbols = Symbols()
-    callee = Callee(function, tuple(symbols.canonical(value.kind) for value in values))
+    symbols = standing.Symbols()
+    callee = standing.Callee(function, tuple(symbols.canonical(value.kind) for value in values))
     kind = result_kind(expressions, callee)
     operands = [expressions.loaded(value) for value in values]
     result = Value(callee.name, symbols.back(kind))
@@ -74,7 +59,7 @@ def recursive(
 
 def lends(made: Any) -> bool:
     """Whether a function gives what may be memory of what it is given, and changes none of it."""
-    result, given = made.function.result, regions_given(made.function)
+    result, given = made.function.result, standing.regions_given(made.function)
     if not isinstance(result, Value) or not isinstance(result.kind, Array):
         return False
     return result.region in given and not any(region.written for region in given if region)
@@ -86,11 +71,11 @@ def changes(made: Any) -> list[int]:
     """
     function = made.function
     result, given = function.result, [value.region for value in function.body.parameters]
-    if made.exposed or not is_plain(result) or result.is_constant:
+    if made.exposed or not standing.is_plain(result) or result.is_constant:
         return []
     if result.region is not None and result.region in given:
         return []
-    if any(region.written for region in regions_given(function) - {*given} if region):
+    if any(region.written for region in standing.regions_given(function) - {*given} if region):
         return []
     return [k for k, region in enumerate(given) if region is not None and region.written]
 
@@ -126,7 +111,7 @@ def check_lent(unit: Unit) -> None:
                     raise NotYet("recursion that changes what others have")
 
 
-def result_kind(expressions: Expressions, callee: Callee) -> Kind:
+def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
     """What a function gives that calls itself."""
     unit = expressions.unit
     known = unit.doors.assumed
@@ -145,14 +130,14 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     try:
         for _ in range(_ROUNDS):
             made = unit.doors.lower(callee.function, callee.kinds, unit.doors)
-            kind, result = kind_of(made)[0], made.function.result
+            kind, result = standing.kind_of(made)[0], made.function.result
             if kind is None and lends(made):
                 kind = copied(made)
                 unit.doors.lending[callee] = []
             if kind is None and changes(made):
                 kind = result.kind
                 unit.doors.lending[callee] = changes(made)
-            if isinstance(result, Value) and result.is_constant and is_plain(result):
+            if isinstance(result, Value) and result.is_constant and standing.is_plain(result):
                 kind = forget_values(result.kind)
             if kind is None:
                 raise NotYet("recursion of what changes or lends memory")
@@ -171,7 +156,7 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     check_lent(made)
     if not known:
         unit.standing[callee] = found, 0
-    unit.elsewhere += outside(unit, made)
+    unit.elsewhere += standing.outside(unit, made)
     unit.found = made.found | unit.found
     unit.members.update(made.members)
     return found

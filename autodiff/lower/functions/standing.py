@@ -12,29 +12,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING
 
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
-from autodiff.core.function import MARK, Function
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.region import Region
-from autodiff.core.statements import Call
-from autodiff.core.value import Value
+from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region, Value
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
+from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
 from autodiff.primitives.opaque import is_world
 from autodiff.syntax.names import parameters
-
-if TYPE_CHECKING:
-    from autodiff.lower.expression.expressions import Expressions
-    from autodiff.lower.flow.frame import Unit
 
 WORTH = 12
 """So many operations, counted at all places but one, are worth a function of their own."""

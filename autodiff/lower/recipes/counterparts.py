@@ -1,15 +1,23 @@
 """`deque`, `defaultdict`, `set`, `lru_cache` and `ExitStack`, written in Python with a list or a
 dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
+
+Functions of a library whose own source says less than a plain one of ours, which is read in its
+place like the user's code. One for functions that NumPy applies element by element has that as
+its first parameter.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
-
 from __future__ import annotations
 
 import collections
 import contextlib
 import functools
+import inspect
+from types import FunctionType
 from typing import Any
+
+from autodiff.frontend.writers import written_function
+from autodiff.rules import registry
 
 
 class Counterpart:
@@ -205,3 +213,15 @@ COUNTERPARTS: dict[Any, Any] = {
 }
 WITHOUT_ORDER = (sorted, sum, min, max, any, all)
 """Functions of items to which their order does not matter."""
+
+
+def stand_in(target: Any, count: int, names: list[str]) -> FunctionType | None:
+    """The plain function for one of a library, if it has parameters for the arguments."""
+    plain = registry.written_for(target)
+    if plain is None:
+        return None if {*names} == {"out", "where"} else written_function(target, count, names)
+    try:
+        inspect.signature(plain).bind(*range(count), **dict.fromkeys(names))
+    except TypeError:
+        return None
+    return plain

@@ -11,18 +11,16 @@ import numpy as np
 from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply as Applied
+from autodiff.core.region import WHOLE, At, Window
 from autodiff.core.value import Value, constant
-from autodiff.core.window import WHOLE, At, Window
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.makers import is_none
 from autodiff.lower.expression.unpacking import unpacked
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives.found import REORDERING
+from autodiff.primitives import REORDERING, Application, Slot, primitive_of
 from autodiff.primitives.meanings import reorder
-from autodiff.primitives.primitive import Application, Slot
-from autodiff.primitives.table import primitive_of
 from autodiff.runtime import reordered
 from autodiff.syntax.names import name
 
@@ -104,7 +102,7 @@ def overwritten(
     places = storing.builder.apply(primitive_of(reordered), given, form, operands, kind)
     assert isinstance(places.op, Applied)
     places.op.reads = True
-    called(storing, reorder, [base, places])
+    called(storing, reorder, base, places)
     op.mended = tuple(operations[operations.index(places.op) :])
     return result
 

@@ -12,17 +12,16 @@ from __future__ import annotations
 
 import contextlib
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.core.notyet import NotYet
-from autodiff.core.statements import Context
-from autodiff.core.value import constant
+from autodiff.core import Context, NotYet, constant
 from autodiff.lower.entries import boxes
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry
-from autodiff.lower.expression.arguments import Arguments
+from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
@@ -31,9 +30,6 @@ from autodiff.lower.statement.trying import closed
 from autodiff.normalize.build import at, skip
 from autodiff.primitives.opaque import only_warns, sets_warnings
 from autodiff.syntax.names import store
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 
 def entered(statements: Statements, node: gast.With) -> None:
@@ -112,10 +108,10 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     enter, leave = methods
     if enter is None or leave is None or not suppresses_nothing(leave):
         raise NotYet("a context manager of another form")
-    bind(statements, node.items[0], boxes.called(statements, enter, [manager]))
+    bind(statements, node.items[0], boxes.called(statements, enter, manager))
 
     def close() -> None:
-        boxes.called(statements, leave, [manager, *(constant(None) for _ in range(3))])
+        boxes.called(statements, leave, manager, *(constant(None) for _ in range(3)))
 
     closed(statements, lambda: statements.block(node.body), close)
 

@@ -12,7 +12,7 @@ except ValueError:                z = math.log(y)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -21,18 +21,15 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Operation, Store, View
 from autodiff.core.statements import Append, Clause, Take, Try
 from autodiff.core.value import Value
+from autodiff.lower.entries.above import Frame, Statements
 from autodiff.lower.entries.entry import Stale, Unbound
-from autodiff.lower.entries.peeled import ending
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
+from autodiff.lower.flow.hoisted import ending
 from autodiff.normalize.build import assign, at, branch, constant, shallow
 from autodiff.primitives.raising import escaping, may_be_caught
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    from autodiff.lower.flow.frame import Frame
-    from autodiff.lower.statement.statements import Statements
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Expr, gast.Delete, gast.Pass, gast.Assert)
 

@@ -7,14 +7,13 @@ from types import ModuleType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core.notyet import Again, NotYet
-from autodiff.core.value import Value, constant
+from autodiff.core import Again, NotYet, Value, constant
 from autodiff.lower.entries.boxes import called, get, key_of, special
-from autodiff.lower.entries.classes import Defined, decorated, made_inside
+from autodiff.lower.entries.captured import check_declared, declared, imported
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
-from autodiff.lower.entries.global_names import check_declared, declared, imported
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
+from autodiff.lower.entries.objects import Defined, decorated, made_inside
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.flow.branches import branch, divided
@@ -146,7 +145,7 @@ class Statements(Storing):
             first, stop, *step = self.ends(box, index)
             if step:
                 raise NotYet("a slice of a list that is deleted")
-            called(self, container_recipes.without_part, [box, first, stop])
+            called(self, container_recipes.without_part, box, first, stop)
             return
         memory = as_memory(self, box)
         self.builder.take(memory, key_value(self, box, self.value(index)))

@@ -10,26 +10,22 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value, constant
-from autodiff.core.window import Named, Window
-from autodiff.lower.entries import cells, global_names
+from autodiff.core import Apply, Named, NotYet, Raises, Value, Window, constant
+from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
+from autodiff.lower.entries.captured import put_global
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered, is_held
-from autodiff.lower.entries.peeled import begin_apart
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
 from autodiff.lower.expression.unpacking import starred, unpacked
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded
+from autodiff.primitives import ITEM, is_opaque, may_repeat
 from autodiff.primitives.meanings import flat_item, flat_store
-from autodiff.primitives.opaque import is_opaque
-from autodiff.primitives.repeated import may_repeat
-from autodiff.primitives.table import ITEM
 
 
 class Storing(Places):
@@ -44,7 +40,7 @@ class Storing(Places):
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
         if isinstance(target, gast.Name) and target.id in self.frame.declared:
-            global_names.put(self, target.id, entry)
+            put_global(self, target.id, entry)
         elif isinstance(target, gast.Name):
             if (
                 isinstance(entry, Value)
@@ -97,7 +93,7 @@ class Storing(Places):
             self.set_outside(base, target.attr, entry)
             return
         if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
-            called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
+            called(self, flat_store, base, Pack((constant(None),) * 3, slice), entry)
             return
         if isinstance(base, Value) and target.attr in ("real", "imag"):
             self.put_whole(self.as_value(self.of_Attribute(loaded(target))), entry)
@@ -110,7 +106,7 @@ class Storing(Places):
         if isinstance(found, property):
             if not isinstance(found.fset, FunctionType):
                 raise NotYet("a property that cannot be set")
-            called(self, found.fset, [base, entry], True)
+            called(self, found.fset, base, entry, stores=True)
             return
         if memory_of(base) is not None:
             put_part(self, base, Named(target.attr), item_value(self, entry))
@@ -127,12 +123,12 @@ class Storing(Places):
             cells.put_item(self, held, key.constant, entry)
             return
         if isinstance(held, Box) and held.cls is np.flatiter:
-            called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
+            called(self, flat_store, held.slots["base"], self.entry(target.slice), entry)
             return
         if isinstance(held, Box):
             method = special(self, held, "__setitem__")
             if method is not None:
-                called(self, method, [held, self.entry(target.slice), entry], True)
+                called(self, method, held, self.entry(target.slice), entry, stores=True)
             elif held.cls is tuple:
                 raise Raises(TypeError, "a store into a tuple")
             else:
@@ -179,9 +175,9 @@ class Storing(Places):
             return
         if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
             place = [held.slots["base"], self.entry(target.slice)]
-            old = called(self, flat_item, place)
+            old = called(self, flat_item, *place)
             made = self.combined(node.op, old, self.entry(node.value))
-            called(self, flat_store, [*place, made])
+            called(self, flat_store, *place, made)
             return
         if isinstance(held, Box):
             self.update_part(held, target, node)

@@ -8,23 +8,21 @@ that may raise; if not, the statements of the body are tried one by one (`prefix
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply, Block, Operation
+from autodiff.core.operation import Apply, Operation
 from autodiff.core.statements import Try, Verbatim
-from autodiff.core.value import NOTHING, Value, constant
+from autodiff.core.value import NOTHING, Block, Value, constant
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
 from autodiff.lower.statement.prefix import Prefix, chain, flagged, looked_at, of_clause, one_by_one
 from autodiff.primitives.raising import escaping
-
-if TYPE_CHECKING:
-    from autodiff.lower.statement.statements import Statements
 
 
 def tried(statements: Statements, node: gast.Try) -> None:

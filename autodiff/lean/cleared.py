@@ -5,12 +5,26 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Function, References, User, outputs, users, within
-from autodiff.core import Access, Apply, Block, Load, Loop, Operation, Store, View, walk
-from autodiff.core import Region
-from autodiff.core import Value
-from autodiff.dataflow.apart import apart
-from autodiff.dataflow.distinct import Distinct
+from autodiff.core import (
+    Access,
+    Apply,
+    Block,
+    Function,
+    Load,
+    Loop,
+    Operation,
+    References,
+    Region,
+    Store,
+    User,
+    Value,
+    View,
+    outputs,
+    users,
+    walk,
+    within,
+)
+from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.merged import is_clearing, is_same_place
 
 

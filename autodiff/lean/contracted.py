@@ -15,15 +15,10 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, If
-from autodiff.core import While
-from autodiff.core import Value, constant
+from autodiff.core import Apply, If, Value, While, constant
 from autodiff.lean.grouped import changes
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives import Builder
-from autodiff.primitives import dotted, hole, written
-from autodiff.primitives import Application
-from autodiff.primitives import primitive_of
+from autodiff.primitives import Application, Builder, dotted, hole, primitive_of, written
 
 _LAST = "...i,...i->..."
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from autodiff.analysis.kind import Record
-from autodiff.core import Function, References
-from autodiff.core import Access, Apply, Load, Store, View
-from autodiff.core import Value
+from autodiff.core import Access, Apply, Function, Load, References, Store, Value, View
 from autodiff.lean.rewriting import Rewriting
 from autodiff.primitives import DISPLAY, ITEM
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Function, References
-from autodiff.core import Load, Operation
-from autodiff.core import Push
-from autodiff.core import Value
+from autodiff.core import Function, Load, Operation, Push, References, Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename

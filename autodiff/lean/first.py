@@ -6,10 +6,26 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Function, References, User, around, replaced, users, within
-from autodiff.core import Access, Accumulate, Apply, Block, For, If, Operation, Store
-from autodiff.core import Value
-from autodiff.core import At, Window
+from autodiff.core import (
+    Access,
+    Accumulate,
+    Apply,
+    At,
+    Block,
+    For,
+    Function,
+    If,
+    Operation,
+    References,
+    Store,
+    User,
+    Value,
+    Window,
+    around,
+    replaced,
+    users,
+    within,
+)
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core import Function, References, users
-from autodiff.core import Accumulate, Load, Operation
-from autodiff.core import Value, unite
+from autodiff.core import Accumulate, Function, Load, Operation, References, Value, unite, users
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import is_clearing, is_same_place

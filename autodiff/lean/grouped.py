@@ -16,10 +16,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import around_value, depth
-from autodiff.core import Apply
-from autodiff.core import Region
-from autodiff.core import Value
+from autodiff.core import NOWHERE, Apply, Region, Value, around_value, depth
 from autodiff.lean.products import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder
@@ -39,7 +36,7 @@ class Part:
         """Whether it is an array, in how many loops it is found, whether it is one of NumPy's."""
         if self.value.is_constant:
             return False, -1, False
-        block = next(around_value(self.value), None)
+        block = next(around_value(self.value), NOWHERE)
         array = isinstance(self.value.kind, Array)
         return array, depth(block), self.value.kind == _NUMPY
 

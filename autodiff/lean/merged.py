@@ -6,9 +6,17 @@ import itertools
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Function, References, User, users
-from autodiff.core import Accumulate, Load, Operation, Store
-from autodiff.core import Value
+from autodiff.core import (
+    Accumulate,
+    Function,
+    Load,
+    Operation,
+    References,
+    Store,
+    User,
+    Value,
+    users,
+)
 from autodiff.dataflow.integers import place_of
 from autodiff.lean.late import is_zeros
 

@@ -9,9 +9,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Apply, Store, View
-from autodiff.core import Value, constant
-from autodiff.core import Span
+from autodiff.core import Apply, Span, Store, Value, View, constant
 from autodiff.lean.rewriting import Rewriting, is_call
 
 _FLOAT = Scalar("float", None)

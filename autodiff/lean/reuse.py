@@ -7,12 +7,9 @@ import operator
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.operation import Operation as Called
-from autodiff.core import Function, References
-from autodiff.core import Apply, Block, Loop, Operation
-from autodiff.core import Value
+from autodiff.core import Apply, Block, Function, Loop, Operation, References, Value
 from autodiff.dataflow.settle import rename
-from autodiff.primitives import bound, constant_key, hole, structure
-from autodiff.primitives import DISPLAY, ITEM
+from autodiff.primitives import DISPLAY, ITEM, bound, constant_key, hole, structure
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)

@@ -7,12 +7,20 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.core import Function, References, User, users
-from autodiff.core import Apply, Block, Operation, View
-from autodiff.core import Value, unite
+from autodiff.core import (
+    Apply,
+    Block,
+    Function,
+    Operation,
+    References,
+    User,
+    Value,
+    View,
+    unite,
+    users,
+)
 from autodiff.dataflow.settle import rename
-from autodiff.primitives import Builder
-from autodiff.primitives import sharing
+from autodiff.primitives import Builder, sharing
 
 
 class Rewriting:

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Function, References
-from autodiff.core import Accumulate, Apply, Block
-from autodiff.core import Value
+from autodiff.core import Accumulate, Apply, Block, Function, References, Value
 from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length
 from autodiff.lean.merged import touches

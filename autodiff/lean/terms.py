@@ -8,9 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import User
-from autodiff.core import Accumulate, Apply, Block, Operation
-from autodiff.core import Value, constant
+from autodiff.core import Accumulate, Apply, Block, Operation, User, Value, constant
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import HOMOGENEOUS
 
@@ -180,7 +178,8 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     made.block, made.reverse, made.source = op.block, True, op.source
     first.block = op.block
     op.block.operations.insert(op.block.operations.index(op), made)
-    work.users.setdefault(left, []).append(made)
+    for value in operands:
+        work.users.setdefault(value, []).append(made)
     work.binary(op, gast.Mult(), first, right)
 
 

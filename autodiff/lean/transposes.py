@@ -13,11 +13,9 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, Operation
-from autodiff.core import Value
+from autodiff.core import Apply, Operation, Value
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.primitives import Builder
-from autodiff.primitives import structure
+from autodiff.primitives import Builder, structure
 
 
 def transposes(work: Rewriting) -> None:

@@ -18,10 +18,10 @@ from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.outer import owner, reading
-from autodiff.lower.entries.returning import returned
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.opaque import may_change
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted

@@ -17,7 +17,7 @@ from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.makers import is_none
-from autodiff.lower.expression.unpacking import unpacked
+from autodiff.lower.expression.places import unpacked
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives import REORDERING, Application, Slot, primitive_of
 from autodiff.primitives.meanings import reorder

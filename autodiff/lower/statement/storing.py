@@ -19,8 +19,7 @@ from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered, is_held
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, updated
-from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
-from autodiff.lower.expression.unpacking import starred, unpacked
+from autodiff.lower.expression.places import Places, changes, has_axes_of, raises, starred, unpacked
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded

@@ -11,12 +11,9 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.function import Function, depth, users
-from autodiff.core.notyet import NotYet
+from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value, constant, depth, users
 from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
-from autodiff.core.region import WHOLE, Named
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push
-from autodiff.core.value import Block, Value, constant
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places

@@ -6,11 +6,8 @@ import bisect
 import itertools
 import operator
 
-from autodiff.core.function import Function, User, users, values_in
+from autodiff.core import Block, Break, Function, Move, Region, User, Value, users, values_in
 from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.region import Region
-from autodiff.core.statements import Break, Move
-from autodiff.core.value import Block, Value
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit import looking
 from autodiff.emit.budget import Budget

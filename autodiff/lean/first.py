@@ -6,10 +6,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Function, References, User, Users
-from autodiff.core.function import around, replaced, users, within
-from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
-from autodiff.core.region import At, Window
+from autodiff.core import Access, Accumulate, Apply, At, For, Function, If, Operation, Store, Window
+from autodiff.core.function import References, User, Users, around, replaced, users, within
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename

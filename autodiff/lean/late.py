@@ -11,9 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, Users, outputs, users, within
+from autodiff.core import Function, References, Region, User, Users, outputs, users, within
 from autodiff.core.operation import Access, Apply, For, If, Load, Loop, Operation, Store, View
-from autodiff.core.region import Region
 from autodiff.core.value import Block, Value, walk
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.terms import is_clearing, is_same_place, is_zeros

@@ -10,9 +10,8 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array, Record
-from autodiff.core.function import Function, References, User, Users, users
+from autodiff.core import Function, References, User, Users, Value, unite, users
 from autodiff.core.operation import Access, Accumulate, Apply, Load, Operation, Store, View
-from autodiff.core.value import Value, unite
 from autodiff.dataflow.settle import rename
 from autodiff.lean.terms import Rewriting, is_clearing, is_same_place, is_zeros
 from autodiff.primitives.table import DISPLAY, ITEM

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, Users, users, within
-from autodiff.core.operation import Apply, Loop, Operation
+from autodiff.core import Apply, Function, Loop, Operation, References, User, Users, users, within
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
 from autodiff.lean.merged import are_alike

@@ -13,9 +13,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, User, users
+from autodiff.core import Block, Function, References, User, Value, constant, unite, users
 from autodiff.core.operation import Accumulate, Apply, Load, Operation, Store, View
-from autodiff.core.value import Block, Value, constant, unite
 from autodiff.dataflow.integers import place_of
 from autodiff.primitives import HOMOGENEOUS, Builder, sharing
 

@@ -12,10 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
-from autodiff.core.function import References, replaced
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, For, If, Loop, Operation
-from autodiff.core.region import Window
+from autodiff.core import Apply, For, If, Loop, NotYet, Operation, References, Window, replaced
 from autodiff.core.statements import Ask, Break, Call, Try, While
 from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint

@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar
-from autodiff.core import Again, Block, Built, Effect, Function, LoadOuter, NotYet, Operation
-from autodiff.core.function import placed, values_in
-from autodiff.core.region import Region
-from autodiff.core.value import Value, constant_kind, unite
+from autodiff.core import Again, Built, Function, NotYet, Region, placed, values_in
+from autodiff.core.operation import Effect, LoadOuter, Operation
+from autodiff.core.value import Block, Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import boxed

@@ -11,8 +11,7 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function, References
-from autodiff.core.notyet import IN_ORDER, NotYet, Raises, Reread, Unseen
+from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded

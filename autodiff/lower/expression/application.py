@@ -25,10 +25,8 @@ from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
-from autodiff.primitives.algebra import turning
+from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
 from autodiff.primitives.asked import kind_of
-from autodiff.primitives.fitting import at_call
-from autodiff.primitives.primitive import Application, argument, dotted, filled
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 

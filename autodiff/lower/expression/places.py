@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
-from autodiff.core import WHOLE, NotYet, Operation, Raises, SizesTold, Value, Window, constant
+from autodiff.core import NotYet, Operation, Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Storing
@@ -61,13 +61,16 @@ class Places(Expressions):
                 raise NotYet("a descriptor")
             cells.put_attribute(self, base, name, entry)
 
-    def put_whole(self, base: Value, entry: Entry) -> None:
-        """`base[...] = value`."""
-        value = self.stored_value(entry)
+    def put_into(
+        self, base: Value, value: Value, window: Window, index: list[Value], leads: bool = False
+    ) -> None:
+        """`base[window] = value`. leads: see `placed`."""
         self.check_memory(base)
+        if self.builder.is_basic(window, index) is None:
+            raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        value = self.placed(value, base.kind, False)
-        self.builder.store(base, value, WHOLE, [])
+        value = self.placed(value, self.builder.part(base, window, index), leads)
+        self.builder.store(base, value, window, index)
 
     def placed(self, value: Value, part: Kind, leads: bool) -> Value:
         """What is stored has no more axes than its place, but for axes of one element in front.

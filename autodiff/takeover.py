@@ -168,8 +168,9 @@ class Module:
         if half.single:
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
-        remove_dead(made, recorded=False)
-        if half.mode != "primal":
+        if half.mode == "primal":
+            remove_dead(made, recorded=False)
+        else:
             lean_sweep(made, unit.references)
             passed(unit, "lean_sweep", watch)
             record(made)
@@ -233,7 +234,6 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     if any(map(is_world, function.body.walk())):
         raise NotYet("a derivative inside of what nothing is known")
     differentiate(replace(unit, function=function, entry=set()), wrt, form)
-    remove_dead(function, recorded=False)
     lean_sweep(function, unit.references)
     record(function)
     remove_dead(function)

@@ -34,9 +34,8 @@ def over_tape(function: Function) -> For | None:
     pops = [op for op in everything if isinstance(op, Pop)]
     if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
         return None
-    block = pops[0].block
-    loop = block.parent if block is not None else None
-    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+    block, loop = pops[0].block, pops[0].block.parent
+    if not isinstance(loop, For) or block.operations[0] is not pops[0]:
         return None
     if len(pops[0].results) > _MOST and not loop.over.is_constant:
         return None

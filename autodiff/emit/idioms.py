@@ -10,14 +10,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record
-from autodiff.core import Apply, Load, Operation, Store, User, Value, constant, ends, place_of
+from autodiff.core import Apply, Load, Operation, Store, User, Window, ends, place_of
+from autodiff.core.value import Value, constant
 from autodiff.emit.places import Places
 from autodiff.primitives import ITEM, Application, Builder, hole
 
 
-def unpacking(operations: list[Operation], at: int) -> list[Apply]:
+def unpacking(operations: list[Operation], at: int) -> list[Apply] | list[Load]:
     """The operations from a place on that take all parts of a container, in their order."""
     first = operations[at] if at < len(operations) else None
+    if isinstance(first, Load) and first.window == Window((0,)):
+        return elements(first, operations[at:])
     if not isinstance(first, Apply) or first.primitive is not ITEM:
         return []
     kind = first.operands[0].kind
@@ -33,6 +36,17 @@ def unpacking(operations: list[Operation], at: int) -> list[Apply]:
         if getattr(part, "value", None) != key or op.origin != first.origin:
             return []
     return parts
+
+
+def elements(first: Load, operations: list[Operation]) -> list[Load]:
+    """The loads of one statement that give names to all elements of a vector, in their order."""
+    kind = first.base.kind
+    count = kind.shape[0] if isinstance(kind, Array) and len(kind.shape) == 1 else None
+    found = operations[: count if isinstance(count, int) else 0]
+    given = [op for op in found if isinstance(op, Load) and op.base is first.base]
+    named = [op.window for op in given if op.origin == first.origin and op.result.named]
+    known = named == [Window((k,)) for k in range(len(found))] and not first.reverse
+    return given if known and len(found) == count and len(found) > 1 else []
 
 
 def is_taken_apart(operations: list[Operation], at: int, users: dict[Value, list[Any]]) -> bool:

@@ -193,11 +193,7 @@ class Places:
     def where(self, value: Value) -> int:
         """Where a value is defined."""
         if value.op is None:
-            return (
-                self.start[value.block.parent]
-                if value.block is not None and value.block.parent
-                else 0
-            )
+            return self.start[value.block.parent] if value.block.parent else 0
         return self.stop[value.op.blocks[-1]] if value.op.blocks else self.start[value.op]
 
     def reach(self, value: Value) -> float:

@@ -62,7 +62,7 @@ class Printer(Calls):
                 continue
             getattr(self, f"on_{type(op).__name__}")(op)
 
-    def take_apart(self, parts: list[Apply], whole: gast.expr) -> None:
+    def take_apart(self, parts: list[Apply] | list[Load], whole: gast.expr) -> None:
         """All parts of a container in one statement."""
         targets = [store(self.names[op.result]) for op in parts]
         target = gast.Tuple(elts=targets, ctx=gast.Store())

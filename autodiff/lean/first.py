@@ -6,14 +6,15 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Access, Accumulate, Apply, At, For, Function, If, Operation, Store, Window
-from autodiff.core.function import References, User, Users, around, replaced, users, within
+from autodiff.core import At, Function, References, User, Window, around, replaced, users, within
+from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
+from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.lean.terms import is_call, is_zeros
-from autodiff.primitives.builder import Builder
+from autodiff.lean.rewriting import is_call
+from autodiff.primitives import Builder
 
 
 def first_contributions(function: Function, references: References) -> None:
@@ -60,7 +61,7 @@ def first_users(block: Block, found: list[User]) -> tuple[Operation | None, list
     return first, tops[first]
 
 
-def starts(branch: If, value: Value, used: Users) -> bool:
+def starts(branch: If, value: Value, used: dict[Value, list[User]]) -> bool:
     """Whether both blocks of a branch first add something to all of memory that is zero."""
     for block in branch.blocks:
         top, _ = first_users(block, used.get(value, []))
@@ -88,7 +89,9 @@ def is_alike(op: Accumulate, value: Value) -> bool:
     return are_alike(op.value, value)
 
 
-def in_branches(made: Apply, branch: If, references: References, used: Users) -> Value:
+def in_branches(
+    made: Apply, branch: If, references: References, used: dict[Value, list[User]]
+) -> Value:
     """What both blocks of a branch begin with, in place of zeros."""
     ends, value = [], made.result
     for block in branch.blocks:
@@ -107,7 +110,7 @@ def in_branches(made: Apply, branch: If, references: References, used: Users) ->
     return result
 
 
-def assign(op: Accumulate, used: Users) -> None:
+def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
     """`base[window] += value` as `base[window] = value`."""
     if op.sign == "-" or op.scattered:
         return
@@ -120,7 +123,11 @@ def assign(op: Accumulate, used: Users) -> None:
 
 
 def whole(
-    made: Apply, first: Accumulate, references: References, swapped: dict[Value, Value], used: Users
+    made: Apply,
+    first: Accumulate,
+    references: References,
+    swapped: dict[Value, Value],
+    used: dict[Value, list[User]],
 ) -> None:
     """Zeros, to all of which something is added: a copy of that, or that itself if it is new."""
     own = begun(made, first, references, used)
@@ -130,7 +137,9 @@ def whole(
         swapped[made.result] = own
 
 
-def begun(made: Apply, first: Accumulate, references: References, used: Users) -> Value | None:
+def begun(
+    made: Apply, first: Accumulate, references: References, used: dict[Value, list[User]]
+) -> Value | None:
     """What is added to zeros first, in their place; None if that is of another form."""
     value, start = made.result, first.value
     block = first.block
@@ -175,7 +184,7 @@ def is_inside(user: User, block: Block) -> bool:
     return user is block or op is not None and within(op, block) is not None
 
 
-def handed(copy: Apply, swapped: dict[Value, Value], used: Users) -> None:
+def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User]]) -> None:
     """A copy of new memory that nobody uses any more is that memory."""
     value, own = copy.result, copy.operands[0]
     if own.kind != value.kind or not is_temporary(own) or not is_last(own, copy, used):
@@ -198,7 +207,7 @@ def is_temporary(value: Value) -> bool:
     )
 
 
-def is_last(value: Value, last: Operation, used: Users) -> bool:
+def is_last(value: Value, last: Operation, used: dict[Value, list[User]]) -> bool:
     """Whether nobody uses a value, or a view of it, after an operation, which is not repeated."""
     assert value.op is not None
     made, blocks = value.op.block, []

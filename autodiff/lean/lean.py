@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, References
+from autodiff.core import Function, References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.cleared import clear_later, last_clears
+from autodiff.lean.contracted import contracted
+from autodiff.lean.displays import displays, windows
+from autodiff.lean.elements import elements
+from autodiff.lean.filled import filled
 from autodiff.lean.first import first_contributions
-from autodiff.lean.late import clear_later, last_clears, late_inside, make_late
-from autodiff.lean.merged import displays, forwarded, merged, windows
-from autodiff.lean.reuse import elements, invariants, reuse
+from autodiff.lean.forwarded import forwarded
+from autodiff.lean.grouped import grouped
+from autodiff.lean.late import late_inside, make_late
+from autodiff.lean.merged import merged
+from autodiff.lean.products import products
+from autodiff.lean.reuse import invariants, reuse
+from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
-from autodiff.lean.sums import products, sums
+from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
+from autodiff.lean.transposes import transposes
 
 
 def lean_sweep(function: Function, references: References) -> None:
@@ -22,22 +32,24 @@ def lean_sweep(function: Function, references: References) -> None:
     forwarded(function, references)
     late_inside(function, references)
     remove_dead(function, recorded=False)
-    signs(function, references)
+    signs(Rewriting(function, references))
     reuse(function, references)
-    like_terms(function, references)
-    products(function, references)
-    inner_products(function, references)
-    displays(function, references)
+    work = Rewriting(function, references)
+    for each in (like_terms, products, transposes, inner_products, contracted, displays):
+        each(work)
 
 
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
-    products(function, references)
     elements(function, references)
+    work = Rewriting(function, references)
+    products(work)
+    grouped(work)
     reuse(function, references)
     invariants(function, references)
     last_clears(function, references)
     make_late(function, references)
+    filled(function, references)
     first_contributions(function, references)
     clear_later(function, references)
     sums(function, references)

@@ -1,20 +1,15 @@
-"""An adjoint that is collected only to be added to another is added to that one at once.
-
-Adjoint memory in which each iteration only leaves what it takes itself is not needed.
-
-What touches all of a view touches the memory; all parts of a tuple, in order, are the tuple.
-"""
+"""An adjoint that is collected only to be added to another is added to that one at once."""
 
 from __future__ import annotations
 
 import itertools
+from typing import TypeGuard
 
-from autodiff.analysis.kind import Array, Record
-from autodiff.core import Function, References, User, Users, Value, unite, users
-from autodiff.core.operation import Access, Accumulate, Apply, Load, Operation, Store, View
-from autodiff.dataflow.settle import rename
-from autodiff.lean.terms import Rewriting, is_clearing, is_same_place, is_zeros
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.analysis.kind import Array
+from autodiff.core import Accumulate, Function, Load, Operation, References, Store, User, users
+from autodiff.core.value import Value
+from autodiff.dataflow.integers import place_of
+from autodiff.lean.late import is_zeros
 
 
 def merged(function: Function, references: References) -> None:
@@ -34,7 +29,7 @@ def merged(function: Function, references: References) -> None:
                 stays(op, at)
 
 
-def straight(made: Operation, used: Users) -> bool:
+def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
     """Leaves a buffer of zeros out, if it is added whole to another and nobody reads either of them
     before that. Whether that is so.
     """
@@ -69,7 +64,7 @@ def straight(made: Operation, used: Users) -> bool:
     return True
 
 
-def through(user: User, used: Users) -> list[User]:
+def through(user: User, used: dict[Value, list[User]]) -> list[User]:
     """Who uses what memory holds as a whole."""
     if isinstance(user, Load) and user.window is None:
         return used.get(user.result, [])
@@ -91,6 +86,16 @@ def touches(op: Operation, memory: Value) -> bool:
     return any(v.region is region is not None for o in op.nested() for v in o.operands)
 
 
+def is_clearing(op: Operation) -> TypeGuard[Store]:
+    """Whether an operation sets a window to zero."""
+    return (
+        isinstance(op, Store)
+        and not isinstance(op, Accumulate)
+        and op.value.is_constant
+        and op.value.constant == 0
+    )
+
+
 def stays(clear: Store, at: int) -> None:
     """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
     block = clear.block
@@ -108,94 +113,6 @@ def stays(clear: Store, at: int) -> None:
             return
 
 
-def forwarded(function: Function, references: References) -> None:
-    """What is added to zeros, read there and cleared again is used at once.
-
-    before: `i_bar = np.zeros_like(i)`, `for ...: i_bar[t] += g`, `h = i_bar[t]`, `i_bar[t] = 0.0`
-    after: `for ...: h = g`
-    """
-    used, swapped = users(function), dict[Value, Value]()
-    for made in [op for op in function.body.walk() if is_zeros(op)]:
-        found = used.get(made.result, [])
-        first = found[0] if len(found) == 3 else None
-        if not isinstance(first, Operation) or not first.reverse:
-            continue
-        order = [op for op in first.block.operations if op in found]
-        if len(order) == 3 and is_passage(*order):
-            add, load, _ = order
-            assert isinstance(add, Accumulate)
-            unite(load.result, add.value)  # views of the one are views of the other now
-            swapped[load.result] = swapped.get(add.value, add.value)
-            for op in order:
-                first.block.operations.remove(op)
-    rename(function, swapped)
-
-
-def is_passage(add: Operation, load: Operation, clear: Operation) -> bool:
-    """Whether something is added at a place, read there, and cleared."""
-    if not isinstance(add, Accumulate) or not isinstance(load, Load):
-        return False
-    if not is_clearing(clear) or add.scattered or add.sign != "+":
-        return False
-    same = is_same_place(add, clear) and is_same_place(load, clear)
-    return same and add.value.kind == load.result.kind
-
-
-def windows(function: Function, references: References) -> None:
-    """Adjoints of views are added where they belong.
-
-    before: `u_value_bar = u_bar[1:-1]`, `u_value_bar += g`
-    after: `u_bar[1:-1] += g`
-    """
-    for op in function.body.walk():
-        if isinstance(op, (Load, Store)) and op.window is None and op.reverse:
-            view = op.base.op
-            while isinstance(view, View) and op.window is None:
-                into(op, view)
-                view = op.base.op
-
-
-def into(op: Access, view: View) -> None:
-    """The window of a view is that of an operation."""
-    rest = op.operands[1:]
-    op.operands = [view.base, *rest, *view.index]
-    op.window = view.window
-    op.raises = True
-
-
-def displays(function: Function, references: References) -> None:
-    """Tuples that are taken apart and put together again stay as they are.
-
-    before: `a_bar.reshape((a.shape[0], a.shape[1]))`
-    after: `a_bar.reshape(a.shape)`
-    """
-    swapped: dict[Value, Value] = {}
-    for op in Rewriting(function, references).operations():
-        if isinstance(op, Apply) and op.primitive is DISPLAY:
-            whole = taken_apart(op)
-            if whole is not None:
-                swapped[op.result] = whole
-    rename(function, swapped)
-
-
-def taken_apart(op: Apply) -> Value | None:
-    """The tuple whose parts an operation puts together."""
-    kind = op.result.kind
-    if not isinstance(kind, Record) or kind.cls is not tuple or not op.operands:
-        return None
-    first = op.operands[0].op
-    whole = first.operands[0] if isinstance(first, Apply) and first.operands else None
-    if whole is None or not isinstance(whole.kind, Record) or whole.kind.cls is not tuple:
-        return None
-    if whole.kind.keys != kind.keys:
-        return None
-    for key, value in zip(kind.keys, op.operands):
-        item = value.op
-        if not isinstance(item, Apply) or item.primitive is not ITEM:
-            return None
-        if item.operands[0] is not whole:
-            return None
-        part = item.application.arguments[1] if len(item.application.arguments) == 2 else None
-        if getattr(part, "value", None) != key:
-            return None
-    return whole
+def is_same_place(op: Load | Store, clear: Store) -> bool:
+    """Whether two operations touch the same window of the same memory."""
+    return op.base is clear.base and place_of(op) == place_of(clear)

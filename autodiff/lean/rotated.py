@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, Function, Loop, Operation, References, User, Users, users, within
+from autodiff.core import Apply, Function, Loop, Operation, References, User, users, within
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
+from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
-from autodiff.lean.terms import is_zeros
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
+
+Users = dict[Value, list[User]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,20 @@
-"""Several contributions of one statement are added together, as far as they fit in a line.
-
-The constants of a product are one constant.
-"""
+"""Several contributions of one statement are added together, as far as they fit in a line."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
 
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Accumulate, Apply, Block, Function, References, Store, Value, constant
+from autodiff.core import Accumulate, Apply, Block, Function, References, Value
 from autodiff.dataflow.integers import place_of
-from autodiff.dataflow.settle import rename
 from autodiff.emit.budget import Budget, Size, length
 from autodiff.lean.merged import touches
-from autodiff.lean.terms import Rewriting, is_call
+from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.optimize.measure import DEPTH, WIDTH
-from autodiff.primitives.builder import Builder
+from autodiff.primitives import Builder
 
 _OPERATOR = 3
 """The columns of ` + `."""
@@ -160,128 +154,3 @@ def together(references: References, first: Accumulate, last: Accumulate) -> Non
     outer[at:at] = added
     last.operands[1], last.sign = value, first.sign
     outer.remove(first)
-
-
-_FLOAT = Scalar("float", None)
-
-
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """A constant in a product: operand `number` of `op`; `below`: it divides."""
-
-    op: Apply
-    number: int
-    below: bool
-
-    @property
-    def number_of(self) -> float:
-        """Its value."""
-        found = self.op.operands[self.number].constant
-        assert isinstance(found, (int, float))
-        return found
-
-
-def products(function: Function, references: References) -> None:
-    """One constant in each product, and none where it is one.
-
-    before: `2 * (1.0 / n) * d`, `y_bar * 0.5 * (2 * x)`, `1.0 * x_bar * w`
-    after: `2.0 / n * d`, `y_bar * x`, `x_bar * w`
-    """
-    work = Rewriting(function, references)
-    swapped: dict[Value, Value] = {}
-    for op in work.operations():
-        if isinstance(op, Apply) and is_product(op) and not is_inside(work, op):
-            one_constant(work, op, swapped)
-    rename(function, swapped)
-
-
-def is_product(op: object) -> bool:
-    """Whether an operation multiplies or divides."""
-    return is_call(op, operator.mul, operator.truediv)
-
-
-def is_inside(work: Rewriting, op: Apply) -> bool:
-    """Whether an operation is a factor of a further product."""
-    return work.is_single(op.result) and is_product(work.used_by(op.result)[0])
-
-
-def factors(work: Rewriting, op: Apply, below: bool = False) -> Iterator[Factor]:
-    """The constants of a product, from left to right."""
-    for number, value in enumerate(op.operands):
-        under = below != (number == 1 and is_call(op, operator.truediv))
-        if value.is_constant:
-            if type(value.constant) in (int, float) and value.constant != 0:
-                yield Factor(op, number, under)
-        elif work.is_single(value) and isinstance(value.op, Apply) and is_product(value.op):
-            yield from factors(work, value.op, under)
-
-
-def one_constant(work: Rewriting, op: Apply, swapped: dict[Value, Value]) -> None:
-    """All constants of a product in one of the places where they stand."""
-    found = list(factors(work, op))
-    if not found or len(found) == 1 and found[0].number_of != 1:
-        return
-    whole = multiplied(found)
-    if whole is None:
-        return
-    tops = [each for each in found if is_top(each)]
-    kept = tops[0] if tops else next((f for f in found if not f.below), None)
-    if whole == 1:
-        kept = tops[0] if tops else None
-    elif kept is None:
-        return
-    for each in found:
-        work.give(each.op, each.number, constant(whole if each is kept else 1.0))
-    for each in found:
-        if each is not kept and not is_top(each):
-            without(work, each, swapped)
-
-
-def is_top(each: Factor) -> bool:
-    """Whether a constant is what something is divided by, so that it cannot go."""
-    return each.number == 0 and is_call(each.op, operator.truediv)
-
-
-def multiplied(found: list[Factor]) -> float | None:
-    """The product of constants, None if it is not exact as it is written."""
-    exact, number = Decimal(1), 1.0
-    for each in found:
-        own = each.number_of
-        exact = exact / Decimal(repr(own)) if each.below else exact * Decimal(repr(own))
-        number = number / own if each.below else number * own
-    if all(type(each.number_of) is int for each in found) and number == int(number):
-        return int(number) if not any(each.below for each in found) else float(number)
-    return number if Decimal(repr(number)) == exact else None
-
-
-def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
-    """A product without a factor is its other factor."""
-    value, other = each.op.result, each.op.operands[1 - each.number]
-    if not other.is_constant and not may_be(work, value, other):
-        return
-    if isinstance(other.constant, int) and getattr(value.kind, "type", "") == "float":
-        other = constant(float(other.constant))
-    while other in swapped:
-        other = swapped[other]
-    swapped[value] = other
-
-
-def may_be(work: Rewriting, value: Value, other: Value) -> bool:
-    """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
-    if value.is_number and other.is_number:
-        is_float = other.kind == _FLOAT
-        return is_float or value.kind == other.kind or not is_integer(other)
-    if is_integer(other) or value.kind != other.kind:
-        return False
-    return all(
-        isinstance(user, Apply)
-        and user.primitive.memory == "new"
-        or isinstance(user, Store)
-        and user.operands[0] is not value
-        for user in work.used_by(value)
-    )
-
-
-def is_integer(value: Value) -> bool:
-    """Whether a value is or may be of whole numbers, which a float makes float."""
-    return getattr(value.kind, "dtype", None) != "float64"

@@ -1,33 +1,26 @@
-"""Signs move outwards; equal terms are added up by a factor; sums of products are `np.vdot`.
-
-What the passes of this room share: who uses a value, and an operation that becomes another.
-"""
+"""Signs move outwards; equal terms are added up by a factor; sums of products are `np.vdot`."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
-from typing import Any, TypeGuard
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Block, Function, References, User, Value, constant, unite, users
-from autodiff.core.operation import Accumulate, Apply, Load, Operation, Store, View
-from autodiff.dataflow.integers import place_of
-from autodiff.primitives import HOMOGENEOUS, Builder, sharing
+from autodiff.core import NOWHERE, Accumulate, Apply, Block, Operation, User, Value, constant
+from autodiff.lean.rewriting import Rewriting, is_call
+from autodiff.primitives import HOMOGENEOUS
 
 _OTHER = {"+": "-", "-": "+"}
 
 
-def signs(function: Function, references: References) -> None:
+def signs(work: Rewriting) -> None:
     """Additions of what has a sign are subtractions.
 
     before: `x_bar = -(y_bar * a) + z_bar`, `a_bar[k] += -y_bar * x`, `np.sum(-y_bar * q) / n`
     after: `x_bar = z_bar - y_bar * a`, `a_bar[k] -= y_bar * x`, `-np.sum(y_bar * q) / n`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if isinstance(op, Accumulate):
             if has_sign(work, op.value):
@@ -49,6 +42,54 @@ def signs(function: Function, references: References) -> None:
                         work.replace(user, op.results[0], op.operands[0])
         elif is_call(op, np.sum) and any(has_sign(work, own) for own in op.operands[:1]):
             outwards(work, op)
+        elif isinstance(op, Apply) and len(work.used_by(op.results[0])) > 1:
+            apart(work, op)
+
+
+def apart(work: Rewriting, op: Apply) -> None:
+    """What is used several times has no sign where all who add it can take that.
+
+    before: `d_bar = -g * u`, `x_bar[1:] += d_bar`, `x_bar[:-1] -= d_bar`
+    after: `d_bar = g * u`, `x_bar[1:] -= d_bar`, `x_bar[:-1] += d_bar`
+    """
+    value, places = op.results[0], HOMOGENEOUS.get(op.primitive.function, ())
+    number = next((k for k in places for v in op.operands[k : k + 1] if has_sign(work, v)), None)
+    takers = [taker(work, user, value) for user in work.used_by(value)]
+    distinct = {user for user, _ in filter(None, takers)}
+    if number is None or len(distinct) < len(takers):
+        return
+    strip(work, op, number)
+    for user, own in filter(None, takers):
+        if isinstance(user, Accumulate):
+            user.sign = _OTHER[user.sign]
+        elif is_call(user, operator.neg):
+            for further in [*work.used_by(user.result)]:
+                assert isinstance(further, Operation)
+                work.replace(further, user.result, own)
+        else:
+            other = gast.Add() if is_call(user, operator.sub) else gast.Sub()
+            work.binary(user, other, user.operands[1 - user.operands.index(own)], own)
+
+
+def taker(work: Rewriting, user: User, value: Value) -> tuple[Accumulate | Apply, Value] | None:
+    """Who adds a value, or a product with it that is used once, and can subtract it instead."""
+    if isinstance(user, Block) or user.operands.count(value) != 1:
+        return None
+    if isinstance(user, Accumulate):
+        return (user, value) if user.value is value else None
+    if is_call(user, operator.mul, operator.truediv) and work.is_single(user.result):
+        if is_call(user, operator.truediv) and user.operands[1] is value:
+            return None
+        return taker(work, work.used_by(user.result)[0], user.result)
+    if is_call(user, operator.neg) and value.is_number:
+        known = all(isinstance(further, Operation) for further in work.used_by(user.result))
+        return (user, value) if known else None
+    if not user.reverse or not is_call(user, operator.add, operator.sub):
+        return None
+    if is_call(user, operator.sub):
+        return (user, value) if user.operands[1] is value else None
+    other = user.operands[1 - user.operands.index(value)]
+    return None if has_sign(work, other) else (user, value)
 
 
 def added(work: Rewriting, op: Apply) -> None:
@@ -98,6 +139,9 @@ def strip(work: Rewriting, user: Apply | Accumulate, number: int) -> None:
     assert isinstance(op, Apply)
     if is_call(op, operator.neg, np.negative):
         work.give(user, number, op.operands[0])
+        if op.reverse and op.block is not NOWHERE and not work.used_by(value):
+            op.block.operations.remove(op)
+            work.users[op.operands[0]].remove(op)
         return
     for k in HOMOGENEOUS[op.primitive.function]:
         if k < len(op.operands) and has_sign(work, op.operands[k]):
@@ -105,13 +149,12 @@ def strip(work: Rewriting, user: Apply | Accumulate, number: int) -> None:
             return
 
 
-def like_terms(function: Function, references: References) -> None:
+def like_terms(work: Rewriting) -> None:
     """Twice a number, where it is added to itself.
 
     before: `x_bar = scale * y + scale * y`
     after: `x_bar = 2.0 * scale * y`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if is_call(op, operator.add) and len(op.operands) == 2:
             one, other = op.operands
@@ -137,13 +180,12 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     work.binary(op, gast.Mult(), first, right)
 
 
-def inner_products(function: Function, references: References) -> None:
+def inner_products(work: Rewriting) -> None:
     """`np.vdot` in place of a sum over a temporary array.
 
     before: `r_bar += np.sum(total_bar * total)`
     after: `r_bar += np.vdot(total_bar, total)`
     """
-    work = Rewriting(function, references)
     for op in work.operations():
         if not is_call(op, np.sum) or len(op.operands) != 1:
             continue
@@ -174,93 +216,3 @@ def are_alike(one: Value, two: Value) -> bool:
         and None not in a.shape
         and len(a.shape) > 0
     )
-
-
-class Rewriting:
-    """One pass over the reverse sweep of a function."""
-
-    def __init__(self, function: Function, references: References) -> None:
-        self.function, self.references = function, references
-        self.users = users(function)
-
-    def operations(self) -> Iterator[Operation]:
-        """The operations of the reverse sweep, in order."""
-        for op in list(self.function.body.walk()):
-            if op.reverse:
-                yield op
-
-    def used_by(self, value: Value) -> list[User]:
-        """Who uses a value."""
-        return self.users.get(value, [])
-
-    def is_single(self, value: Value) -> bool:
-        """Whether a value of the reverse sweep is used once, in the block that defines it."""
-        used = self.used_by(value)
-        op = value.op
-        if op is None or not op.reverse or len(used) != 1:
-            return False
-        [user] = used
-        return isinstance(user, Operation) and user.block is op.block
-
-    def become(self, op: Apply, make: Callable[[Builder], Value]) -> None:
-        """An operation computes something else from now on, under the same value."""
-        made = make(Builder(Block(), self.references, op.origin, reverse=True)).op
-        assert isinstance(made, Apply)
-        for value in op.operands:
-            self.users[value].remove(op)
-        op.primitive, op.application, op.form = made.primitive, made.application, made.form
-        op.operands = made.operands
-        op.raises = made.raises
-        for value in op.operands:
-            self.users.setdefault(value, []).append(op)
-        unite(op.result, *sharing(op.primitive, op.application, op.operands))
-
-    def binary(self, op: Apply, operator: gast.operator, left: Value, right: Value) -> None:
-        """An operation is an operator between two values from now on."""
-        self.become(op, lambda builder: builder.binary(operator, left, right))
-
-    def give(self, op: Operation, number: int, value: Value) -> None:
-        """An operation has another operand from now on."""
-        self.users[op.operands[number]].remove(op)
-        op.operands[number] = value
-        self.users.setdefault(value, []).append(op)
-        if isinstance(op, View):
-            unite(op.result, op.base)
-        elif isinstance(op, Apply):  # its result may be the memory of that
-            unite(op.result, *sharing(op.primitive, op.application, op.operands))
-
-    def replace(self, op: Operation, old: Value, new: Value) -> None:
-        """An operation uses another value from now on."""
-        for number, value in enumerate(op.operands):
-            if value is old:
-                self.give(op, number, new)
-
-
-def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
-    """Whether an operation applies one of some functions to operands by position."""
-    if isinstance(op, Apply):
-        own = op.primitive.function
-        for function in functions:
-            if own is function:
-                return True
-    return False
-
-
-def is_zeros(op: Operation | None) -> TypeGuard[Apply]:
-    """Whether an operation makes zeros in the form of an array."""
-    return isinstance(op, Apply) and op.primitive.function is np.zeros_like
-
-
-def is_clearing(op: Operation) -> TypeGuard[Store]:
-    """Whether an operation sets a window to zero."""
-    return (
-        isinstance(op, Store)
-        and not isinstance(op, Accumulate)
-        and op.value.is_constant
-        and op.value.constant == 0
-    )
-
-
-def is_same_place(op: Load | Store, clear: Store) -> bool:
-    """Whether two operations touch the same window of the same memory."""
-    return op.base is clear.base and place_of(op) == place_of(clear)

@@ -19,6 +19,7 @@ from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.reverse.expand import has_items_of
 from autodiff.runtime import accumulate, add_items, unbroadcast
 
 
@@ -170,6 +171,8 @@ class Contributions:
         ):
             if None not in g.kind.shape:
                 return g
+        if has_items_of(g.kind, value.kind):
+            return g
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
 

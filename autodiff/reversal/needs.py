@@ -19,6 +19,7 @@ class Needs:
     mirrors: for each block of the forward sweep the block that undoes it. restored: regions of
     which every write keeps what it overwrites. permuted: carried values that their loop only
     exchanges, with the place they move to. number: what a number costs that is kept beside others.
+    moved: blocks of loops that only the reverse sweep needs, which computes everything itself.
     """
 
     def __init__(self, function: Function) -> None:
@@ -44,6 +45,7 @@ class Needs:
         self.undone = Undone({self.body: self.reverse, **levels})
         self.restored: set[Region] = set()
         self.number = 1.0
+        self.moved: set[Block] = set()
         self.kept: set[Operation] = set()
         self.stored = {
             op.value: op
@@ -124,6 +126,8 @@ class Needs:
             return not op.result.is_written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
             return not (isinstance(op, LoadOuter) and op.early)
+        if op.block in self.moved:
+            return isinstance(op, Apply) and not op.result.is_written
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
             return False
         if any(effect.region.written for effect in op.effects()):
@@ -197,8 +201,7 @@ class Needs:
 
     def around(self, value: Value) -> Operation | None:
         """The operation of the body that has a value; what that is computed from is there, too."""
-        block = value.block
-        return within(value.op or (None if block is None else block.parent), self.body)
+        return within(value.maker, self.body)
 
     def planned(self, needs: list[Need]) -> dict[Value, None]:
         """The values to push in one operation of the body."""

@@ -15,6 +15,7 @@ from autodiff.core import WHOLE, Block, Function, Move, NotYet, Pop, Push, Try, 
 from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
+from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.repeats import NUMBER
 from autodiff.reversal.sweep import first
@@ -271,5 +272,6 @@ def record(function: Function) -> None:
     """Plans, and then places what the reverse sweep needs."""
     needs = Needs(function)
     needs.choose()
+    move(needs)
     needs.number = NUMBER  # once it is decided which memory is put back
     Placing(needs).place()

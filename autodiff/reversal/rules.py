@@ -165,8 +165,8 @@ class Bench(Values):
 
     def known(self, node: gast.expr) -> Kind:
         """The kind of an expression: it is lowered into nowhere."""
-        if isinstance(node, gast.Name):
-            return self.names.get(node.id, UNKNOWN)
+        if isinstance(node, gast.Name) and node.id in self.names:
+            return self.names[node.id]
         found = self.asked.get(id(node))
         if found is not None and found[0] is node:
             return found[1]

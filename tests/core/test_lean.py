@@ -14,6 +14,7 @@ from autodiff.derivative import Derivative
 from tests.language import oracle
 
 V = np.array([0.3, -0.7, 1.1, 0.5])
+ROWS = np.outer(V[1:], V)
 CASES: list[tuple[Callable[..., Any], tuple[Any, ...], list[str], list[str]]] = []
 
 
@@ -170,6 +171,152 @@ def not_asked_again(x):
     if x > 0.0:
         x = x * x
     return x * math.sin(x)
+
+
+@case(1.4, 1, 9, has=["r_over_2 = r / 2", "z_bar = x_bar * r_over_2"])
+def numbers_of_a_loop_first(x, r, n):
+    for _ in range(n):
+        z = x - 0.3 / x
+        x = x - r * z / 2
+    return x
+
+
+@case(0.4, 2, 3, has=["r * (x * 3) * 0.1"], lacks=["r * 3", "0.3"])
+def as_it_was_where_it_is_asked_again(x, r, n):
+    """What is computed again for a test is what the test saw, to the last bit."""
+    for _ in range(n):
+        z = r * (x * 3) * 0.1
+        if z > 0.2 and z * x < 9.0:
+            x = x * np.sin(z)
+    return x
+
+
+@case(0.4, has=["x * x * np.cos(x) + 2.0 * x * np.sin(x)"])
+def numbers_of_python_first(x):
+    return x * x * np.sin(x)
+
+
+@case(V, 0.3, has=["2 * r * "], lacks=["* 2\n"])
+def numbers_before_arrays(x, r):
+    return r * np.sum(np.exp(2 * x))
+
+
+@case(V, 0.0, 2.0, has=["* r / d"], lacks=["r_over_d", "(r / d"])
+def a_quotient_that_may_be_an_error(x, r, d):
+    """Python's `r / d` would be an error where `d` is zero, an array by `d` is none."""
+    return np.sum(np.sin(x) * r / d * np.exp(x))
+
+
+@case(V, 0.2, has=["difference_bar = u_bar[:-1] * (r * un[:-1])"])
+def a_sign_for_all_who_add(x, r):
+    u = x * 1.0
+    for _ in range(3):
+        un = u.copy()
+        u[:-1] = un[:-1] - r * un[:-1] * (un[1:] - un[:-1])
+    return np.sum(u)
+
+
+@case(0.4, 0.7, 3, has=["minus_x_minus_y_bar"])
+def a_sign_that_is_added_twice(x, y, n):
+    """Both ends of one sum take the sign of a value: they cannot."""
+    for _ in range(n):
+        d = -(x - y) * 0.3
+        x, y = x + d * y + d * x, y - d
+    return x * y
+
+
+@case(V, np.outer(V, V) + 1.0, has=["(-g)[:, None] * w_times_x"])
+def constants_through_new_axes(x, w):
+    g = np.exp(x)
+    return np.sum(g * (3.0 - 0.5 * np.sum((w * x) ** 2, axis=1)))
+
+
+@case(np.outer(V, V) + 1.0, has=['np.einsum("...i,...i->...", w, w)'], lacks=["w**2"])
+def squares_of_rows(w):
+    return np.sum(np.exp(np.sum(w**2, axis=1)))
+
+
+@case(np.outer(V, V) + 1.0, has=["np.sum(w**2, axis=1)"], lacks=["einsum"])
+def squares_that_are_asked_for(w):
+    """A test may see the last bit."""
+    squares = np.sum(w**2, axis=1)
+    return np.sum(np.exp(squares)) if squares[0] > 1.0 else squares[1]
+
+
+@case(V, np.outer(V, V) + 1.0, has=[".sum(axis=0) @ a.T"])
+def rows_of_a_product(x, a):
+    return np.sum(np.sin((ROWS - x) @ a))
+
+
+@case(V[:3], has=["a, b, c = x", "np.array([c * b, c * a, a * b])"], lacks=["zeros"])
+def elements_one_by_one(x):
+    a, b, c = x
+    return a * b * c
+
+
+@case(V[:3], has=["np.array([0.0, ", "])"], lacks=["zeros"])
+def one_element_twice(x):
+    a = x[1]
+    _, b, c = x
+    return a * b - np.sin(c) * b
+
+
+@case(V, has=["x_bar[2:3] = ", "x_bar[2] += x[0]"])
+def elements_of_a_long_vector(x):
+    return x[0] * x[2] + np.sum(np.sin(x[2:3]))
+
+
+@case(V, has=["x_bar[-1] = x[0]", "x_bar[0] += x[-1]"])
+def an_element_from_both_ends(x):
+    """Of a vector of unknown length both may be one element."""
+    return x[0] * x[-1]
+
+
+@case(np.outer(V, V) + 1.0, has=["for i in reversed(range(len(a)))"], lacks=["tape", "Forward"])
+def rows_by_themselves(a):
+    total = 0.0
+    for i in range(len(a)):
+        total += np.sum(a[i]) ** 3
+    return total
+
+
+@case(np.outer(V, V) + 1.0, has=["tape.push("])
+def rows_that_change_later(a):
+    """What the loop read is not there any more in the reverse sweep."""
+    total, b = 0.0, a * 1.0
+    for i in range(len(a)):
+        total += np.sum(b[i]) ** 3
+    b[1] = b[0] * 2.0
+    return total + np.sum(b**2)
+
+
+@case(
+    np.outer(V, V) + 1.0,
+    np.outer(V, V[::-1]),
+    has=['np.einsum("ik,jk->ij", ', 'np.einsum("ik,ij->jk", '],
+    lacks=["isinstance"],
+)
+def products_by_subscripts(a, b):
+    return np.sum(np.einsum("ij,jk->ik", a, b) ** 2)
+
+
+@case(0.3, V[:2], has=["[[cos_a, -sin_a], [np.sin(a), np.cos(a)]]"], lacks=["unbroadcast"])
+def numbers_in_rows(a, b):
+    return np.sum((np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) @ b) ** 3)
+
+
+@case(np.outer(V, V) + 1.0, has=["a_at_a_T_bar.T @ a"], lacks=["T.T", " a_T"])
+def turned_twice(a):
+    return np.sum(np.sin(a @ a.T))
+
+
+@case(
+    np.arange(12.0).reshape(2, 3, 2) / 9.0,
+    np.arange(8.0).reshape(2, 2, 2) / 7.0,
+    has=["a_at_swapaxes_b_bar @ b, np.swapaxes(a_at_swapaxes_b_bar, 1, 2) @ a"],
+)
+def stacks_turned_twice(a, b):
+    return np.sum(np.sin(a @ np.swapaxes(b, 1, 2)))
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,7 @@ import numpy as np
 def arch_grad(params, returns):
     """Gradient of arch (loops.py:189) with respect to params."""
     # Forward sweep
-    mu = params[0]
-    omega = params[1]
-    alpha = params[2]
+    mu, omega, alpha = params
 
     # Reverse sweep
     mu_bar = 0.0
@@ -25,11 +23,8 @@ def arch_grad(params, returns):
         variance_bar = scaled - scaled * (returns_t_minus_mu**2 / variance)
         # variance = omega + alpha * (returns[t - 1] - mu) ** 2
         omega_bar += variance_bar
-        mu_bar -= variance_bar * alpha * (2 * difference)
+        mu_bar -= variance_bar * (2 * alpha) * difference
         alpha_bar += variance_bar * difference_pow_2
     # mu, omega, alpha = params
-    params_bar = np.zeros_like(params)
-    params_bar[2] = alpha_bar
-    params_bar[1] += omega_bar
-    params_bar[0] += mu_bar
+    params_bar = np.array([mu_bar, omega_bar, alpha_bar])
     return params_bar

@@ -29,9 +29,9 @@ def burgers_in_place_grad(u0, nu, c, steps):
         u_bar[:-2] += total_2_bar
         u_bar[1:-1] -= total_2_bar * 2
         u_bar[2:] += total_2_bar
-        difference_bar = -total_bar * (c * un[1:-1])
-        u_bar[:-2] -= difference_bar
-        u_bar[1:-1] += difference_bar
+        difference_bar = total_bar * (c * un[1:-1])
+        u_bar[:-2] += difference_bar
+        u_bar[1:-1] -= difference_bar
         u_bar[1:-1] -= total_bar * (un[1:-1] - un[:-2]) * c
         nu_bar += np.vdot(total_bar, un[2:] - 2 * un[1:-1] + un[:-2])
     return u_bar, nu_bar

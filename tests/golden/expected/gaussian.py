@@ -6,8 +6,7 @@ import numpy as np
 def gaussian_grad(factor, x):
     """Gradient of gaussian (spectral.py:32) with respect to factor, x."""
     # Forward sweep
-    factor_T = factor.T
-    covariance = factor @ factor_T
+    covariance = factor @ factor.T
     solve_covariance = np.linalg.solve(covariance, x)
     np.linalg.slogdet(covariance)
 
@@ -17,4 +16,4 @@ def gaussian_grad(factor, x):
     b_bar = np.linalg.solve(covariance.T, -0.5 * x)
     covariance_bar -= np.outer(b_bar, solve_covariance)
     x_bar = b_bar + solve_covariance * -0.5
-    return covariance_bar @ factor_T.T + (factor.T @ covariance_bar).T, x_bar
+    return covariance_bar @ factor + covariance_bar.T @ factor, x_bar

@@ -7,7 +7,7 @@ def log_likelihood_grad(mean, points, width):
     """Gradient of log_likelihood (arrays.py:97) with respect to mean."""
     # Forward sweep
     difference = points[:, None, :] - mean
-    squares = np.sum(difference**2, axis=2)
+    squares = np.einsum("...i,...i->...", difference, difference)
     quotient = -squares / width
     largest = np.max(quotient)
     exp_difference = np.exp(-squares / width - largest)

@@ -11,9 +11,7 @@ def lorenz_grad(state, h, n):
     # Forward sweep
     for _ in range(n):
         tape.push(state)
-        x = state[0]
-        y = state[1]
-        z = state[2]
+        x, y, z = state
         rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
         state = state + h * 0.01 * rate
 

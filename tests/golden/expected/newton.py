@@ -22,8 +22,8 @@ def newton_grad(a, x, tol):
     for x in reversed(tape):
         # step = (x * x - a) / (2.0 * x)
         product = 2.0 * x
-        scaled = -x_bar / product
-        x_bar -= scaled * ((x * x - a) / product) * 2.0
-        x_bar += 2.0 * scaled * x
-        a_bar -= scaled
+        scaled = x_bar / product
+        x_bar += scaled * ((x * x - a) / product) * 2.0
+        x_bar -= 2.0 * scaled * x
+        a_bar += scaled
     return a_bar

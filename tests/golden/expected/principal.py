@@ -7,8 +7,7 @@ from autodiff.runtime import eigh_adjoint
 def principal_grad(x):
     """Gradient of principal (spectral.py:45) with respect to x."""
     # Forward sweep
-    x_T = x.T
-    values, vectors = np.linalg.eigh(x @ x_T)
+    values, vectors = np.linalg.eigh(x @ x.T)
 
     # Reverse sweep
     # return values[-1] + vectors[0, -1] ** 2
@@ -18,4 +17,4 @@ def principal_grad(x):
     values_bar[-1] = 1.0
     # values, vectors = np.linalg.eigh(x @ x.T)
     x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, values, vectors)
-    return x_at_x_T_bar @ x_T.T + (x.T @ x_at_x_T_bar).T
+    return x_at_x_T_bar @ x + x_at_x_T_bar.T @ x

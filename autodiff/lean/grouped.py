@@ -1,0 +1,150 @@
+"""Factors that cost less to multiply are multiplied first: numbers before arrays, what a loop does
+not change before what it does, Python's numbers before NumPy's.
+
+before: `x_bar / 2 * damping`, `product * np.exp(x) * 2`, `2.0 * np.sin(x) * x`
+after: `x_bar * (damping / 2)`, `product * 2 * np.exp(x)`, `2.0 * x * np.sin(x)`
+
+What is computed again stays as it was, to the last bit: a test may ask for it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core import Apply, Region, Value, around_value, depth
+from autodiff.lean.products import is_inside, is_product
+from autodiff.lean.rewriting import Rewriting, is_call
+from autodiff.primitives import Builder
+
+_NUMPY = Scalar("float", "float64")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A factor, or what is divided by. level: what a product with it costs."""
+
+    value: Value
+    below: bool
+
+    @property
+    def level(self) -> tuple[bool, int, bool]:
+        """Whether it is an array, in how many loops it is found, whether it is one of NumPy's."""
+        if self.value.is_constant:
+            return False, -1, False
+        block = next(around_value(self.value))
+        array = isinstance(self.value.kind, Array)
+        return array, depth(block), self.value.kind == _NUMPY
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it may stand beside other factors than it does. A product of NumPy's integers may
+        overflow; a quotient of Python's numbers may be an error where that with an array is none.
+        """
+        value = self.value
+        if value.is_constant:
+            return type(value.constant) in (int, float) and value.constant != 0
+        if not isinstance(value.kind, Scalar) or value.kind.type not in ("float", "int"):
+            return False
+        return value.kind == _NUMPY or value.kind.dtype is None and not self.below
+
+
+def grouped(work: Rewriting) -> None:
+    """As above."""
+    for op in list(work.operations()):
+        if is_product(op) and op.again is None and not is_inside(work, op):
+            inner = list(steps(work, op))
+            if len(inner) > 1:
+                group(work, inner)
+
+
+def steps(work: Rewriting, op: Apply) -> Iterator[Apply]:
+    """The operations of a product, those of its factors behind it."""
+    yield op
+    for value in op.operands:
+        if work.is_single(value) and isinstance(value.op, Apply) and is_product(value.op):
+            yield from steps(work, value.op)
+
+
+def parts(op: Apply, inner: list[Apply], below: bool = False) -> Iterator[Part]:
+    """The factors of a product, from left to right."""
+    for number, value in enumerate(op.operands):
+        under = below != (number == 1 and is_call(op, operator.truediv))
+        if value.op in inner:
+            assert isinstance(value.op, Apply)
+            yield from parts(value.op, inner, under)
+        else:
+            yield Part(value, under)
+
+
+def group(work: Rewriting, inner: list[Apply]) -> None:
+    """Fewer operations of a product are about what costs most."""
+    op = inner[0]
+    found = list(parts(op, inner))
+    highest = max(part.level for part in found)
+    low = [part for part in found if part.level < highest and part.is_free]
+    rest = [part for part in found if part not in low]
+    if not low or len(inner) <= len(rest) or not all(map(is_real, (op.result, *values(found)))):
+        return
+    dear = [each for each in inner if any(p.level == highest for p in parts(each, inner))]
+    if len(dear) <= len(rest) or changes(inner, {value.region for value in values(found)}):
+        return
+    block = op.block
+    for each in inner[1:]:
+        block.operations.remove(each)
+        for value in each.operands:
+            work.users[value].remove(each)
+    outer, block.operations = block.operations, []
+    builder = Builder(block, work.references, op.origin, reverse=True)
+    builder.source = op.source
+    own = product(builder, sorted(low, key=lambda part: part.level))
+    order = [own if part is low[0] else part for part in found if part is low[0] or part in rest]
+    tops = [part for part in order if not part.below]
+    *before, last = [*tops[:1], *(part for part in order if part not in tops[:1])]
+    left = product(builder, before)
+    made, block.operations = block.operations, outer
+    at = outer.index(op)
+    outer[at:at] = made
+    work.users.update((v, [*work.used_by(v), step]) for step in made for v in step.operands)
+    work.binary(op, sign(last), left.value, last.value)
+
+
+def values(found: list[Part]) -> list[Value]:
+    """What some factors are."""
+    return [part.value for part in found]
+
+
+def sign(part: Part) -> gast.operator:
+    """How a factor is put beside others."""
+    return gast.Div() if part.below else gast.Mult()
+
+
+def product(builder: Builder, found: list[Part]) -> Part:
+    """The product of some factors; of what is divided by, if there are no others."""
+    tops = [part for part in found if not part.below]
+    ordered = [*tops, *(part for part in found if part.below)]
+    whole, below = ordered[0].value, not tops
+    for part in ordered[1:]:
+        whole = builder.binary(gast.Mult() if below else sign(part), whole, part.value)
+    return Part(whole, below)
+
+
+def is_real(value: Value) -> bool:
+    """Whether a value is of doubles, or a number that is written."""
+    kind = value.kind
+    if isinstance(kind, Array):
+        return kind.dtype == "float64"
+    return value.is_constant or isinstance(kind, Scalar) and kind.type in ("float", "int")
+
+
+def changes(inner: list[Apply], regions: set[Region | None]) -> bool:
+    """Whether something is written between the steps of a product."""
+    op = inner[0]
+    operations = op.block.operations
+    between = operations[min(map(operations.index, inner)) : operations.index(op)]
+    written = [e.region for each in between for e in each.effects() if e.what == "write"]
+    return any(region.find() in regions for region in written)

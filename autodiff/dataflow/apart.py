@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from autodiff.core.function import around, place_of, within
+from autodiff.core import At, Block, Move, Span, Value, around, place_of, within
 from autodiff.core.operation import Access, Apply, For, Load, Loop, Operation, View
-from autodiff.core.region import At, Span
-from autodiff.core.statements import Move
-from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import Place, affine, argument, least, step_sign
 
 

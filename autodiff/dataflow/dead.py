@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from autodiff.core import Access, Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.function import Function, around, ends, outputs
-from autodiff.core.region import Region
+from autodiff.core import Access, Block, Function, Region, Value, around, ends, outputs
+from autodiff.core.operation import Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
-from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import is_inside
 from autodiff.primitives.errors import is_unfit
 from autodiff.primitives.fitting import is_meant

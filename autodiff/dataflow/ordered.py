@@ -8,12 +8,8 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.kind import Array
-from autodiff.core.function import Function, References, outputs, users
-from autodiff.core.notyet import NotYet
+from autodiff.core import Function, NotYet, References, Span, Try, Value, Verbatim, outputs, users
 from autodiff.core.operation import Access, Apply, If, Load, Loop, Operation, Store, View
-from autodiff.core.region import Span
-from autodiff.core.statements import Try, Verbatim
-from autodiff.core.value import Value
 from autodiff.dataflow.apart import apart, through
 from autodiff.primitives import READ_ONLY, Builder, copies, hole
 from autodiff.runtime import orderless as checks

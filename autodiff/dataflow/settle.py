@@ -17,10 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core.function import Built, Function, References, users, values_in
-from autodiff.core.notyet import NotYet
+from autodiff.core import Built, Function, NotYet, References, Try, told, users, values_in
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
-from autodiff.core.statements import Try, told
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.ordered import ordered, read_later, remade
 from autodiff.primitives import BOUND, lent, may_copy

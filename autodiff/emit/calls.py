@@ -11,12 +11,9 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core.function import Function, depth, users
-from autodiff.core.notyet import NotYet
+from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value, constant, depth, users
 from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
-from autodiff.core.region import WHOLE, Named
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push
-from autodiff.core.value import Block, Value, constant
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
@@ -37,9 +34,8 @@ def over_tape(function: Function) -> For | None:
     pops = [op for op in everything if isinstance(op, Pop)]
     if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
         return None
-    block = pops[0].block
-    loop = block.parent if block is not None else None
-    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+    block, loop = pops[0].block, pops[0].block.parent
+    if not isinstance(loop, For) or block.operations[0] is not pops[0]:
         return None
     if len(pops[0].results) > _MOST and not loop.over.is_constant:
         return None

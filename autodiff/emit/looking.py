@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Static
-from autodiff.core.function import Function, User
+from autodiff.core import Block, Function, Push, Region, User, Value, Verbatim
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Operation, View
-from autodiff.core.region import Region
-from autodiff.core.statements import Push, Verbatim
-from autodiff.core.value import Block, Value
 from autodiff.primitives import CHOICE, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:

@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.core.function import MARK, Function, ends
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, View
-from autodiff.core.statements import Pop, Try
+from autodiff.core import MARK, Apply, Function, If, Load, LoadOuter, Loop, Pop, Try, View, ends
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.looking import LAST, joined
 from autodiff.emit.places import Places

@@ -6,11 +6,8 @@ import bisect
 import itertools
 import operator
 
-from autodiff.core.function import Function, User, users, values_in
+from autodiff.core import Block, Break, Function, Move, Region, User, Value, users, values_in
 from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.region import Region
-from autodiff.core.statements import Break, Move
-from autodiff.core.value import Block, Value
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit import looking
 from autodiff.emit.budget import Budget
@@ -196,11 +193,7 @@ class Places:
     def where(self, value: Value) -> int:
         """Where a value is defined."""
         if value.op is None:
-            return (
-                self.start[value.block.parent]
-                if value.block is not None and value.block.parent
-                else 0
-            )
+            return self.start[value.block.parent] if value.block.parent else 0
         return self.stop[value.op.blocks[-1]] if value.op.blocks else self.start[value.op]
 
     def reach(self, value: Value) -> float:

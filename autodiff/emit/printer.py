@@ -8,10 +8,8 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
-from autodiff.core.statements import Break, Move, Pop, Take, Try, Verbatim, While
+from autodiff.core import Accumulate, Break, Function, Move, NotYet, Pop, Take, Try, Verbatim, While
+from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement

@@ -5,25 +5,9 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core import (
-    Access,
-    Apply,
-    Block,
-    Function,
-    Load,
-    Loop,
-    Operation,
-    References,
-    Region,
-    Store,
-    User,
-    Value,
-    View,
-    outputs,
-    users,
-    walk,
-    within,
-)
+from autodiff.core import Function, References, Region, User, outputs, users, within
+from autodiff.core.operation import Access, Apply, Load, Loop, Operation, Store, View
+from autodiff.core.value import Block, Value, walk
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.merged import is_clearing, is_same_place
 
@@ -74,7 +58,6 @@ def is_given_up(
 
 def is_before(user: User, loop: Loop) -> bool:
     """Whether a user of what a loop begins with is the loop, or comes before it."""
-    assert loop.block is not None
     if user is loop or not isinstance(user, Operation):
         return user is loop
     top = within(user, loop.block)

@@ -62,7 +62,7 @@ def axis_of(op: object) -> int | None:
 def rows(work: Rewriting, op: Apply, left: Value, right: Value) -> None:
     """The rows of a product of matrices, or of a stack of them, added up."""
     one, two = left.kind, right.kind
-    if not isinstance(one, Array) or not isinstance(two, Array) or op.block is None:
+    if not isinstance(one, Array) or not isinstance(two, Array):
         return
     rank = len(one.shape)
     if len(two.shape) != rank or rank < 2 or one.shape[:-2] != two.shape[:-2]:

@@ -10,19 +10,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import (
-    Accumulate,
-    Apply,
-    Block,
-    Function,
-    Operation,
-    References,
-    User,
-    Value,
-    constant,
-    users,
-    within,
-)
+from autodiff.core import Accumulate, Apply, Function, Operation, References, User, users, within
+from autodiff.core.value import Block, Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lean.first import assign
 from autodiff.lean.late import is_zeros
@@ -99,15 +88,10 @@ def is_real(whole: Array, given: Given) -> bool:
 
 
 def shown(
-    made: Apply,
-    size: int,
-    given: Given,
-    references: References,
-    used: dict[Value, list[User]],
+    made: Apply, size: int, given: Given, references: References, used: dict[Value, list[User]]
 ) -> Value:
     """The array, written out where the last element is given."""
     block, last = made.block, given[-1][1]
-    assert block is not None
     outer, block.operations = block.operations, []
     builder = Builder(block, references, last.origin, reverse=True)
     builder.source = last.source

@@ -6,26 +6,9 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import (
-    Access,
-    Accumulate,
-    Apply,
-    At,
-    Block,
-    For,
-    Function,
-    If,
-    Operation,
-    References,
-    Store,
-    User,
-    Value,
-    Window,
-    around,
-    replaced,
-    users,
-    within,
-)
+from autodiff.core import At, Function, References, User, Window, around, replaced, users, within
+from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
+from autodiff.core.value import Block, Value
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros
@@ -132,7 +115,6 @@ def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
     if op.sign == "-" or op.scattered:
         return
     block = op.block
-    assert block is not None
     made = Store(op.operands, [], op.window, op.origin)
     made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
     block.operations[block.operations.index(op)] = made
@@ -149,7 +131,7 @@ def whole(
 ) -> None:
     """Zeros, to all of which something is added: a copy of that, or that itself if it is new."""
     own = begun(made, first, references, used)
-    if own is not None and made.block is not None:
+    if own is not None:
         made.block.operations.remove(made)
         used[made.operands[0]].remove(made)
         swapped[made.result] = own
@@ -161,7 +143,6 @@ def begun(
     """What is added to zeros first, in their place; None if that is of another form."""
     value, start = made.result, first.value
     block = first.block
-    assert block is not None
     if first.scattered:
         return None
     is_handed = is_temporary(start) and is_last(start, first, used)
@@ -208,7 +189,6 @@ def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User
     value, own = copy.result, copy.operands[0]
     if own.kind != value.kind or not is_temporary(own) or not is_last(own, copy, used):
         return
-    assert copy.block is not None
     copy.block.operations.remove(copy)
     used[own].remove(copy)
     used[own] += used.get(value, [])

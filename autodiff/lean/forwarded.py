@@ -18,7 +18,7 @@ def forwarded(function: Function, references: References) -> None:
     for made in [op for op in function.body.walk() if is_zeros(op)]:
         found = used.get(made.result, [])
         first = found[0] if len(found) == 3 else None
-        if not isinstance(first, Operation) or first.block is None or not first.reverse:
+        if not isinstance(first, Operation) or not first.reverse:
             continue
         order = [op for op in first.block.operations if op in found]
         if len(order) == 3 and is_passage(*order):

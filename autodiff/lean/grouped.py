@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import NOWHERE, Apply, Region, Value, around_value, depth
+from autodiff.core import Apply, Region, Value, around_value, depth
 from autodiff.lean.products import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder
@@ -36,7 +36,7 @@ class Part:
         """Whether it is an array, in how many loops it is found, whether it is one of NumPy's."""
         if self.value.is_constant:
             return False, -1, False
-        block = next(around_value(self.value), NOWHERE)
+        block = next(around_value(self.value))
         array = isinstance(self.value.kind, Array)
         return array, depth(block), self.value.kind == _NUMPY
 
@@ -93,7 +93,6 @@ def group(work: Rewriting, inner: list[Apply]) -> None:
     dear = [each for each in inner if any(p.level == highest for p in parts(each, inner))]
     if len(dear) <= len(rest) or changes(inner, {value.region for value in values(found)}):
         return
-    assert op.block is not None
     block = op.block
     for each in inner[1:]:
         block.operations.remove(each)
@@ -145,7 +144,6 @@ def is_real(value: Value) -> bool:
 def changes(inner: list[Apply], regions: set[Region | None]) -> bool:
     """Whether something is written between the steps of a product."""
     op = inner[0]
-    assert op.block is not None
     operations = op.block.operations
     between = operations[min(map(operations.index, inner)) : operations.index(op)]
     written = [e.region for each in between for e in each.effects() if e.what == "write"]

@@ -6,17 +6,8 @@ import itertools
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
-from autodiff.core import (
-    Accumulate,
-    Function,
-    Load,
-    Operation,
-    References,
-    Store,
-    User,
-    Value,
-    users,
-)
+from autodiff.core import Accumulate, Function, Load, Operation, References, Store, User, users
+from autodiff.core.value import Value
 from autodiff.dataflow.integers import place_of
 from autodiff.lean.late import is_zeros
 
@@ -43,7 +34,6 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
     before that. Whether that is so.
     """
     value, block = made.results[0], made.block
-    assert block is not None
     found = [further for user in used.get(value, []) for further in through(user, used)]
     adds = [user for user in found if isinstance(user, Accumulate) and user.base is value]
     last = [user for user in found if isinstance(user, Accumulate) and user not in adds]
@@ -109,7 +99,6 @@ def is_clearing(op: Operation) -> TypeGuard[Store]:
 def stays(clear: Store, at: int) -> None:
     """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
     block = clear.block
-    assert block is not None
     before = (block.operations[k] for k in reversed(range(at)))
     load = next((op for op in before if touches(op, clear.base)), None)
     if not isinstance(load, Load) or not is_same_place(load, clear):

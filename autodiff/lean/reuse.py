@@ -102,7 +102,6 @@ def invariants(function: Function, references: References) -> None:
             if is_number(op) and all(
                 value.is_constant or value.block not in inside for value in op.operands
             ):
-                assert op.block is not None
                 moved.append(op)
                 op.block.operations = [other for other in op.block.operations if other is not op]
                 op.block = op.results[0].block = body

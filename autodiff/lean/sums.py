@@ -100,7 +100,6 @@ def close(work: Rewriting, line: Line | None) -> None:
         return
     first, last = line.steps[0], line.steps[-1]
     block, minus = last.block, is_call(first, operator.sub)
-    assert block is not None
     outer, block.operations = block.operations, []
     builder = Builder(block, work.references, last.origin, reverse=True)
     builder.source = last.source
@@ -145,7 +144,6 @@ def is_alike(one: Accumulate, other: Accumulate) -> bool:
 def together(references: References, first: Accumulate, last: Accumulate) -> None:
     """The second of two is their sum."""
     block = last.block
-    assert block is not None
     outer, block.operations = block.operations, []
     builder = Builder(block, references, last.origin, reverse=True)
     builder.source = last.source

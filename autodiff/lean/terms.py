@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Accumulate, Apply, Block, Operation, User, Value, constant
+from autodiff.core import NOWHERE, Accumulate, Apply, Block, Operation, User, Value, constant
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import HOMOGENEOUS
 
@@ -106,7 +106,6 @@ def added(work: Rewriting, op: Apply) -> None:
 def outwards(work: Rewriting, op: Apply) -> None:
     """`np.sum(-a)` is `-np.sum(a)`: whoever adds it takes the sign."""
     strip(work, op, 0)
-    assert op.block is not None
     inner = Apply(op.primitive, op.application, op.form, op.operands, [], op.origin)
     value = Value("", op.result.kind)
     inner.results, inner.block, inner.reverse, inner.source = [value], op.block, True, op.source
@@ -140,7 +139,7 @@ def strip(work: Rewriting, user: Apply | Accumulate, number: int) -> None:
     assert isinstance(op, Apply)
     if is_call(op, operator.neg, np.negative):
         work.give(user, number, op.operands[0])
-        if op.reverse and op.block is not None and not work.used_by(value):
+        if op.reverse and op.block is not NOWHERE and not work.used_by(value):
             op.block.operations.remove(op)
             work.users[op.operands[0]].remove(op)
         return
@@ -170,7 +169,6 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     if not is_call(inner, operator.mul) or users != {op}:
         work.binary(op, gast.Mult(), constant(2.0), term)
         return
-    assert op.block is not None
     left, right = inner.operands
     first = Value("", term.kind)
     operands = [constant(2.0), left]

@@ -54,7 +54,7 @@ def product(work: Rewriting, op: Apply, inner: Apply, swapped: dict[Value, Value
     turned, rank = left.op, len(getattr(left.kind, "shape", ()))
     axes = [getattr(node, "value", None) for node in op.application.arguments[1:]]
     last = rank == 2 if is_call(op, np.transpose) else {rank - 1, rank - 2} == {*axes}
-    if not is_turn(turned) or not is_same(op, turned) or not last or op.block is None:
+    if not is_turn(turned) or not is_same(op, turned) or not last:
         return
     if len(getattr(right.kind, "shape", ())) != rank or turned.operands[0].is_written:
         return

@@ -1,8 +1,7 @@
 """The builder, and the table: the only place that knows what a library does to memory."""
 
-from autodiff.primitives.algebra import *  # noqa: F403
+from autodiff.primitives.algebra import *  # noqa: F403  # noqa: F403
 from autodiff.primitives.builder import *  # noqa: F403
-from autodiff.primitives.either import *  # noqa: F403
 from autodiff.primitives.fitting import *  # noqa: F403
 from autodiff.primitives.memory import *  # noqa: F403
 from autodiff.primitives.opaque import *  # noqa: F403

@@ -7,6 +7,8 @@ slope that is infinite.
 Whether an index may name a place of an array several times.
 
 y[[0, 0, 1]] = v        the last value stays       y[x > 0.0] += v        each place once
+
+The kind of what is of one of two kinds, or of as many items as values decide.
 """
 
 from __future__ import annotations
@@ -14,16 +16,18 @@ from __future__ import annotations
 import builtins
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.joins import as_sequence, join
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_real, number
 from autodiff.core import Apply, Load, Value, Window
-from autodiff.primitives.primitive import number_of
+from autodiff.primitives.primitive import Application, number_of
 from autodiff.primitives.table import DISPLAY
+from autodiff.runtime import direction
 
 HOMOGENEOUS: dict[Any, tuple[int, ...]] = {
     operator.mul: (0, 1),
@@ -130,7 +134,7 @@ _ONCE = frozenset(
 """Functions that give each place once, in one array of one axis or in a tuple of arrays."""
 
 
-def may_repeat(index: Sequence[Value], window: Window | None) -> bool:
+def may_repeat(index: Iterable[Value], window: Window | None) -> bool:
     """Whether the operands of a window may name a place several times."""
     several = [
         value
@@ -156,7 +160,7 @@ def is_list(kind: kinds.Kind) -> bool:
     return isinstance(kind, (kinds.Record, kinds.Sequence))
 
 
-def copies(index: Sequence[Value]) -> bool:
+def copies(index: Iterable[Value]) -> bool:
     """Whether what these operands take out of an array is a copy for sure."""
     return any(isinstance(v.kind, kinds.Array) or is_array(v.kind) for v in index)
 
@@ -173,3 +177,59 @@ def is_once(value: Value) -> bool:
         return len(set(numbers)) == len(numbers) and len({number < 0 for number in numbers}) == 1
     shape = value.kind.shape if isinstance(value.kind, kinds.Array) else (None,)
     return op.primitive.function in _ONCE and len(shape) == 1
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """The kind of what is of one of two kinds. A number that may be of a narrower type, `0` or `x`,
+    is of an unknown class: it decides what arrays of integers become.
+
+    >>> either(Scalar("int"), Scalar("float"))
+    Scalar(type='float', dtype='?', value=None)
+    """
+    kind = join(one, other)
+    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.type != other.type:
+        assert isinstance(kind, Scalar)
+        return number(kind.type, "?")
+    return kind
+
+
+def turning(function: Any, kinds: list[Kind]) -> Any:
+    """The function that another is of such operands: `np.sign` of a complex number is a direction,
+    which turns with it, since NumPy 2.
+    """
+    turns = function is np.sign and not all(map(is_real, kinds)) and np.sign(1j) == 1j
+    return direction if turns else function
+
+
+def items_alike(kind: Kind) -> Kind:
+    """A list or tuple with known parts as one whose items are all of one kind."""
+    if not isinstance(kind, Record) or not kind.items:
+        return as_sequence(kind)
+    item = kind.items[0]
+    for other in kind.items[1:]:
+        item = either(item, other)
+    return Sequence(item, kind.cls)
+
+
+_COUNTED = frozenset(
+    (np.nonzero, np.flatnonzero, np.argwhere, np.trim_zeros, np.unique, np.compress, np.extract)
+    + (np.intersect1d, np.setdiff1d, np.setxor1d, np.union1d)
+)
+
+
+def is_counted(function: Any, application: Application) -> bool:
+    """Whether values decide how many items there are; `np.where(test)` is `np.nonzero`."""
+    if function is np.where:
+        return len(application.arguments) == 1
+    return getattr(function, "__hash__", None) is not None and function in _COUNTED
+
+
+def of_any_size(kind: Kind) -> Kind:
+    """A kind without its sizes.
+
+    >>> of_any_size(Array("int64", (3,)))
+    Array(dtype='int64', shape=(None,))
+    """
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(of_any_size, kind.items)))
+    return Array(kind.dtype, (None,) * len(kind.shape)) if isinstance(kind, Array) else kind

@@ -13,11 +13,7 @@ from autodiff.analysis.classes import is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
-from autodiff.core.function import References
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Load, Operation
-from autodiff.core.region import Region
-from autodiff.core.statements import Context
+from autodiff.core import Apply, Context, Load, NotYet, Operation, References, Region
 from autodiff.core.value import Block, Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing

@@ -30,7 +30,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
-from autodiff.primitives.either import is_counted, of_any_size
+from autodiff.primitives.algebra import is_counted, of_any_size
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of

@@ -10,9 +10,7 @@ import gast
 from autodiff.analysis.indexing import indexing, is_basic
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Load, Store, View
-from autodiff.core.region import WHOLE, At, Named, Span, Window
+from autodiff.core import WHOLE, Accumulate, At, Load, Named, NotYet, Span, Store, View, Window
 from autodiff.core.value import Block, Value
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import Containing, is_container, key_of

@@ -28,8 +28,8 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core import Append, At, Named, Region, Store, Take, Value, Window
+from autodiff.primitives.algebra import either
 from autodiff.primitives.applying import Applying, born
-from autodiff.primitives.either import either
 from autodiff.primitives.opaque import KEY
 from autodiff.primitives.primitive import Application, written
 from autodiff.primitives.table import LISTING

@@ -14,10 +14,8 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Sequence, Unknown, is_complex
-from autodiff.core.function import Function, References
+from autodiff.core import LEAVING, Append, Function, Move, References, Span, Take, Try, Verbatim
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.region import Span
-from autodiff.core.statements import LEAVING, Append, Move, Take, Try, Verbatim
 from autodiff.core.value import Block, constant
 from autodiff.primitives.primitive import hole
 from autodiff.primitives.table import BOUND

@@ -11,11 +11,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, Load, Store, View
-from autodiff.core.region import Window
+from autodiff.core import Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
 from autodiff.core.statements import Append, Call, Pullback, Take
-from autodiff.core.value import Value, constant
 from autodiff.dataflow.integers import least
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint

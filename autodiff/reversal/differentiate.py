@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
-from autodiff.core.function import Built, replaced, values_in
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import LoadOuter
-from autodiff.core.region import Region
+from autodiff.core import Built, LoadOuter, NotYet, Region, replaced, values_in
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint

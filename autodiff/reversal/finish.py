@@ -14,11 +14,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
+from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, Region
 from autodiff.core.function import Function, References, ends, placed, values_in
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
-from autodiff.core.region import Region
-from autodiff.core.statements import Move, Pop, Push
 from autodiff.core.value import Block, Value, unite, walk
 from autodiff.dataflow.settle import is_version, mapped, rename
 from autodiff.emit.names import hint

@@ -18,10 +18,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
-from autodiff.core.function import ends
-from autodiff.core.operation import Access, Apply, For, If, Load, Operation, Store, View
-from autodiff.core.region import Region
-from autodiff.core.statements import Take
+from autodiff.core import Access, Apply, For, If, Load, Operation, Region, Store, Take, View, ends
 from autodiff.core.value import Block, Value, constant, unite
 from autodiff.primitives import SYNTAX, Application, Builder, filled, hole
 from autodiff.reversal import choices

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
-from autodiff.core import Access, Accumulate, Apply, For, If, Load, LoadOuter, Loop, Operation
-from autodiff.core.function import Function, within
-from autodiff.core.operation import Store, View
-from autodiff.core.region import Region
-from autodiff.core.value import Block, Value, walk
+from autodiff.core import Access, Accumulate, Block, Function, Region, Value, walk, within
+from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
@@ -204,8 +201,7 @@ class Needs:
 
     def around(self, value: Value) -> Operation | None:
         """The operation of the body that has a value; what that is computed from is there, too."""
-        block = value.block
-        return within(value.op or (None if block is None else block.parent), self.body)
+        return within(value.maker, self.body)
 
     def planned(self, needs: list[Need]) -> dict[Value, None]:
         """The values to push in one operation of the body."""

@@ -11,12 +11,8 @@ cheaper of the two is chosen for each region.
 
 from __future__ import annotations
 
-from autodiff.core.function import Function, within
-from autodiff.core.notyet import NotYet
+from autodiff.core import WHOLE, Block, Function, Move, NotYet, Pop, Push, Try, Value, While, within
 from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.region import WHOLE
-from autodiff.core.statements import Move, Pop, Push, Try, While
-from autodiff.core.value import Block, Value
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.moved import move

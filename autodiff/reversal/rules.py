@@ -18,8 +18,7 @@ from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Unit
-from autodiff.primitives.builder import Builder, index_node
-from autodiff.primitives.primitive import Application, bound, hole, names_in, placeholder
+from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution

@@ -22,11 +22,8 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.core.function import References
-from autodiff.core.notyet import NotYet
+from autodiff.core import NOTHING, Append, Block, NotYet, References, Take, Value, constant, nothing
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.statements import Append, Take
-from autodiff.core.value import NOTHING, Block, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of

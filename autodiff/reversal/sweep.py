@@ -12,19 +12,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
-from autodiff.core.function import References, replaced
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, For, If, Loop, Operation
-from autodiff.core.region import Window
+from autodiff.core import Apply, For, If, Loop, NotYet, Operation, References, Window, replaced
 from autodiff.core.statements import Ask, Break, Call, Try, While
 from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
 from autodiff.normalize.build import item
+from autodiff.primitives import Application, Builder, hole, lent, may_copy
 from autodiff.primitives.applying import born
-from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import windows_of
-from autodiff.primitives.memory import lent, may_copy
-from autodiff.primitives.primitive import Application, hole
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of, primitive_of
 from autodiff.reversal.by_rule import ByRule, pulled_back
 from autodiff.reversal.contributions import is_same

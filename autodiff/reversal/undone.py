@@ -8,11 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
-from autodiff.core.function import Function, within
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import If, Load, Operation, Store
-from autodiff.core.region import Region
-from autodiff.core.statements import Push, Try
+from autodiff.core import Function, If, Load, NotYet, Operation, Push, Region, Store, Try, within
 from autodiff.core.value import Block, Value, nothing
 from autodiff.emit.names import hint
 

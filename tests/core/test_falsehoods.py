@@ -15,7 +15,7 @@ from autodiff.core.region import Region
 from autodiff.dataflow.settle import settle
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
-from autodiff.primitives.either import either
+from autodiff.primitives.algebra import either
 from autodiff.rules import registry
 from tests.core import results
 from tests.core.claims import Falsehood

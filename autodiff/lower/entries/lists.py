@@ -14,9 +14,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
-from autodiff.core.notyet import Again, NotYet, Parts, Reread, needed
-from autodiff.core.operation import Apply, If
-from autodiff.core.region import Named, Window
+from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack

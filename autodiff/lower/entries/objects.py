@@ -32,7 +32,7 @@ from autodiff.lower.recipes.library_recipes import nothing
 def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -> Entry:
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
-        return fields_of(expressions, cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
+        return fields_of(expressions, cls, positional, named)
     init = class_attribute(cls, "__init__")
     box = blank(expressions, cls)
     watch(expressions, cls, "__init__", init)
@@ -160,13 +160,11 @@ def told_only(expressions: Values, cls: type, bound: dict[str, Entry]) -> list[E
     return found
 
 
-def fields_of(
-    expressions: Values, cls: type, fields: list[str], positional: Entries, named: Keywords
-) -> Entry:
+def fields_of(expressions: Values, cls: Any, positional: Entries, named: Keywords) -> Entry:
     """A namedtuple."""
+    fields, defaults = cls._fields, getattr(cls, "_field_defaults", {})
     found: dict[str, Entry] = dict(zip(fields, positional))
     found.update(named)
-    defaults = getattr(cls, "_field_defaults", {})
     for field in fields:
         if field not in found and field in defaults:
             found[field] = default(expressions, field, defaults[field])
@@ -222,12 +220,8 @@ def is_plain(cls: type) -> bool:
 def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
     """What a statement in a class gives its class."""
     is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
-    if (
-        isinstance(node, gast.Pass)
-        or is_text
-        or isinstance(node, gast.AnnAssign)
-        and not node.value
-    ):
+    is_bare = isinstance(node, gast.AnnAssign) and not node.value
+    if isinstance(node, gast.Pass) or is_text or is_bare:
         return {}
     if isinstance(node, (gast.Assign, gast.AnnAssign)):
         targets = node.targets if isinstance(node, gast.Assign) else [node.target]

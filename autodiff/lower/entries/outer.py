@@ -18,8 +18,8 @@ from autodiff.lower.entries.boxes import boxed, called, member, of_class, specia
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
-from autodiff.primitives.either import items_alike
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance

@@ -19,16 +19,14 @@ from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
-from autodiff.lower.entries.returning import results_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
 from autodiff.primitives.asked import kind_of
-from autodiff.primitives.either import turning
-from autodiff.primitives.fitting import at_call
-from autodiff.primitives.primitive import Application, argument, dotted, filled
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 

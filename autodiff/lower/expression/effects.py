@@ -63,12 +63,7 @@ def applied(
     return arguments.written(function, lambda entry: seen(statements, entry), operands), operands
 
 
-def add(
-    statements: Statements,
-    form: gast.stmt,
-    operands: list[Value],
-    error: type[BaseException] | None = None,
-) -> None:
+def add(statements: Statements, form: gast.stmt, operands: list[Value], error: Any = None) -> None:
     """One more statement that stays as it is. error: the class of what it raises, if it may."""
     made = Verbatim(form, operands)
     made.error = error

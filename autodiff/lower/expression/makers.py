@@ -15,7 +15,7 @@ from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import as_memory, is_key, memory_of
-from autodiff.lower.expression import attributes, combining, over_arrays
+from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.recipes import elements
@@ -271,13 +271,13 @@ SPECIAL: dict[Any, library.Maker] = {
     np.apply_along_axis: over_arrays.along_axis,
     np.piecewise: over_arrays.piecewise,
     itertools.accumulate: accumulating,
-    itertools.combinations: combining.choosing(
+    itertools.combinations: library.choosing(
         itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get
     ),
-    itertools.permutations: combining.choosing(itertools.permutations, lambda count: None),
-    itertools.product: combining.product,
-    itertools.cycle: combining.by_position(recipes.cycled),
+    itertools.permutations: library.choosing(itertools.permutations, lambda count: None),
+    itertools.product: library.product,
+    itertools.cycle: library.by_position(recipes.cycled),
 }
 """What stands for a function, by what it is given."""
 if hasattr(itertools, "pairwise"):
-    SPECIAL[itertools.pairwise] = combining.by_position(recipes.neighbours)
+    SPECIAL[itertools.pairwise] = library.by_position(recipes.neighbours)

@@ -17,7 +17,7 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.returning import results_of
+from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 
 _FLOATS = (float, np.float64, "d", "float", "float64")

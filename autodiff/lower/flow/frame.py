@@ -15,12 +15,8 @@ from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function, References
-from autodiff.core.notyet import IN_ORDER, NotYet, Raises
+from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Region, Try, Value
 from autodiff.core.operation import LoadOuter, Operation
-from autodiff.core.region import Region
-from autodiff.core.statements import Try
-from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack

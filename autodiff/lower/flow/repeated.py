@@ -20,8 +20,8 @@ from autodiff.lower.entries.lists import fits
 from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
+from autodiff.primitives.algebra import either
 from autodiff.primitives.containing import is_container
-from autodiff.primitives.either import either
 
 Known = tuple[Entry, list[Kind]]
 """The form of a carried variable, and the kinds of its parts."""

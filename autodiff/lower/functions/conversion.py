@@ -27,10 +27,10 @@ from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.entries.returning import returned
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.generators import Suspended
+from autodiff.lower.flow.lifted import returned
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder

@@ -11,17 +11,16 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.function import Function, References
-from autodiff.core.notyet import IN_ORDER, NotYet, Raises, Reread, Unseen
+from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.outer import owner, reading
-from autodiff.lower.entries.returning import returned
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.opaque import may_change
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted

@@ -214,7 +214,7 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
         sign = "+" if isinstance(operator, gast.Add) else "-"
         expressions.builder.accumulate(base, value, window, index, sign, scattered=repeats)
     else:
-        expressions.update(base, window, index, operator, value)
+        expressions.update((base, window, index), operator, value)
     return constant(None)
 
 

@@ -49,12 +49,7 @@ def recursive(
     symbols = standing.Symbols()
     callee = standing.Callee(function, tuple(symbols.canonical(value.kind) for value in values))
     kind = result_kind(expressions, callee)
-    operands = [expressions.loaded(value) for value in values]
-    result = Value(callee.name, symbols.back(kind))
-    op = Call(callee, name, operands, [result])
-    op.raises = True
-    expressions.builder.add(op)
-    return result
+    return standing.stays(expressions, callee, name, values, symbols.back(kind))
 
 
 def lends(made: Any) -> bool:

@@ -101,9 +101,16 @@ def standing(
     if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
     unit.elsewhere += unit.reads[callee]
-    operands = [expressions.loaded(value) for value in values]
-    result = Value(target.__name__, symbols.back(kind))
     name = unit.references.use(target.__name__, target)
+    return stays(expressions, callee, name, values, symbols.back(kind))
+
+
+def stays(
+    expressions: Expressions, callee: Callee, name: str, values: list[Value], kind: Kind
+) -> Value:
+    """The result of a call that stays one. name: the reference to what is called."""
+    operands = [expressions.loaded(value) for value in values]
+    result = Value(callee.name, kind)
     op = Call(callee, name, operands, [result])
     op.raises = True
     expressions.builder.add(op)

@@ -17,7 +17,7 @@ from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.makers import is_none
-from autodiff.lower.expression.unpacking import unpacked
+from autodiff.lower.expression.places import unpacked
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives import REORDERING, Application, Slot, primitive_of
 from autodiff.primitives.meanings import reorder
@@ -185,11 +185,8 @@ def widened(storing: Storing, value: Value, base: Value) -> Value:
 
 def put(storing: Storing, base: Value, result: Value, window: Window, index: list[Value]) -> None:
     """`base[window] = result`, where that converts nothing."""
-    storing.check_memory(base)
-    storing.check_stored(result, base)
     own = getattr(result.kind, "dtype", None) or getattr(result.kind, "type", "")
     if isinstance(base.kind, Array) and base.kind.dtype != "float64":
         if not str(own).startswith(base.kind.dtype[:3] if base.kind.dtype else "?"):
             raise NotYet("an output that converts")
-    result = storing.placed(result, storing.builder.part(base, window, index), False)
-    storing.builder.store(base, result, window, index)
+    storing.put_into(base, result, window, index)

@@ -16,10 +16,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import around
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Operation, Store, View
-from autodiff.core.statements import Append, Clause, Take, Try
+from autodiff.core import Append, Apply, Clause, NotYet, Operation, Store, Take, Try, View, around
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Frame, Statements
 from autodiff.lower.entries.entry import Stale, Unbound

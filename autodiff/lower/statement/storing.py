@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Apply, Named, NotYet, Raises, Value, Window, constant
+from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.captured import put_global
@@ -19,13 +19,15 @@ from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered, is_held
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.expression.parts import extended, updated
-from autodiff.lower.expression.places import Places, changes, has_axes_of, raises
-from autodiff.lower.expression.unpacking import starred, unpacked
+from autodiff.lower.expression.places import Places, changes, has_axes_of, raises, starred, unpacked
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.hoisted import begin_apart
 from autodiff.normalize.build import loaded
 from autodiff.primitives import ITEM, is_opaque, may_repeat
 from autodiff.primitives.meanings import flat_item, flat_store
+
+Touched = tuple[Value, Window | None, list[Value]]
+"""Memory, the window of it, and what that is asked by."""
 
 
 class Storing(Places):
@@ -96,7 +98,8 @@ class Storing(Places):
             called(self, flat_store, base, Pack((constant(None),) * 3, slice), entry)
             return
         if isinstance(base, Value) and target.attr in ("real", "imag"):
-            self.put_whole(self.as_value(self.of_Attribute(loaded(target))), entry)
+            whole = self.as_value(self.of_Attribute(loaded(target)))
+            self.put_into(whole, self.stored_value(entry), WHOLE, [])
             return
         if isinstance(base, Value) and lacks(base.kind, target.attr):
             raise Raises(AttributeError, "a store into an attribute")
@@ -141,13 +144,8 @@ class Storing(Places):
         value = self.stored_value(entry)
         base = self.as_value(held)
         window, index = self.window(target.slice)
-        self.check_memory(base)
-        if self.builder.is_basic(window, index) is None:
-            raise NotYet("an index of unknown kind")
-        self.check_stored(value, base)
         leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
-        value = self.placed(value, self.builder.part(base, window, index), leads)
-        self.builder.store(base, value, window, index)
+        self.put_into(base, value, window, index, leads)
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -167,7 +165,7 @@ class Storing(Places):
                     begin_apart(self.unit, target.id, old)
                 self.bind(target, self.updated(node.op, old, value))
                 return
-            self.update(old, None, [], node.op, self.stored_value(value))
+            self.update((old, None, []), node.op, self.stored_value(value))
             return
         held = cells.as_outer(self.entry(target.value))
         if isinstance(held, Outer):
@@ -219,7 +217,7 @@ class Storing(Places):
             self.builder.store(base, made, window, index)
             return
         operations.remove(read)
-        self.update(base, window, index, node.op, value)
+        self.update((base, window, index), node.op, value)
 
     def update_part(self, box: Box | Outer, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
@@ -236,7 +234,7 @@ class Storing(Places):
         old = self.entry(loaded(target))
         value = self.entry(node.value)
         if isinstance(old, Value) and isinstance(old.kind, Array):
-            self.update(old, None, [], node.op, self.numeric(value))
+            self.update((old, None, []), node.op, self.numeric(value))
             made: Entry = old
         elif isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
             extended(self, old, value)
@@ -250,15 +248,9 @@ class Storing(Places):
         else:
             self.put(target, made)
 
-    def update(
-        self,
-        base: Value,
-        window: Window | None,
-        index: list[Value],
-        operator: gast.operator,
-        value: Value,
-    ) -> None:
+    def update(self, place: Touched, operator: gast.operator, value: Value) -> None:
         """`base[window] op= value`."""
+        base, window, index = place
         self.check_memory(base)
         self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
@@ -269,13 +261,7 @@ class Storing(Places):
             self.builder.accumulate(base, value, window, index, sign)
             return
         if window is None:
-            window = (
-                Window((Ellipsis,))
-                if isinstance(base.kind, Array) and not base.kind.shape
-                else None
-            )
+            window = WHOLE if isinstance(base.kind, Array) and not base.kind.shape else None
         old = self.builder.load(base, window, index)
         made = self.builder.binary(operator, old, value)
         self.builder.store(base, made, window, index)
-        op = self.builder.block.operations[-1]
-        op.operator = operator  # type: ignore[attr-defined]

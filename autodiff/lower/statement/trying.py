@@ -12,9 +12,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.statements import Try, Verbatim
+from autodiff.core import Apply, NotYet, Operation, Raises, Try, Verbatim
 from autodiff.core.value import NOTHING, Block, Value, constant
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt

@@ -69,8 +69,10 @@ class Rewriting:
         self.users.setdefault(value, []).append(op)
         if isinstance(op, View):
             unite(op.result, op.base)
-        elif isinstance(op, Apply):  # its result may be the memory of that
-            unite(op.result, *sharing(op.primitive, op.application, op.operands))
+        elif isinstance(op, Apply) and op.result.memory is not None:  # it may hold that
+            given = sharing(op.primitive, op.application, op.operands)
+            builder = Builder(Block(), self.references, reverse=True)
+            builder.share(op.result, [each for each in given if each is value])
 
     def replace(self, op: Operation, old: Value, new: Value) -> None:
         """An operation uses another value from now on."""

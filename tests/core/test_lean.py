@@ -319,6 +319,13 @@ def stacks_turned_twice(a, b):
     return np.sum(np.sin(a @ np.swapaxes(b, 1, 2)))
 
 
+@case([0.4, 0.3], has=["unbroadcast("])
+def sums_of_lists_with_a_sign(z):
+    """What is a list of numbers is not one region with its items."""
+    d = -sum(v * 3 for v in z)
+    return sum(v * 2 for v in z) / d
+
+
 @pytest.fixture(autouse=True)
 def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)

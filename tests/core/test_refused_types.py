@@ -4,6 +4,7 @@ the result: a `try` goes on in its handler. After a breaker's programs.
 
 from __future__ import annotations
 
+import enum
 import itertools
 import math
 import operator
@@ -111,6 +112,39 @@ def test_iterated_at_other_kinds() -> None:
     assert grad(iterated)(np.float64(0.7)) == pytest.approx(3 * 0.7**2)
     np.testing.assert_allclose(grad(iterated)(np.array(0.7)), 3 * 0.7**2)
     assert refusal(len, ["a box"], {}) is None
+
+
+class Mode(enum.Enum):
+    A = 1.0
+    B = 2.5
+    C = 2.5
+
+    def scaled(self, x):
+        return x * self.value
+
+
+def members(x):
+    t = 0.0
+    for m in Mode:
+        t = t + m.scaled(x)
+    return t + sum(x**2 * m.value for m in list(Mode))
+
+
+def members_by_name(x, key):
+    return Mode["B"].scaled(x) * len(Mode) + Mode[key].scaled(x) + Mode(2.5).scaled(x) * x
+
+
+def no_member(x):
+    try:
+        return Mode["D"].scaled(x)
+    except KeyError:
+        return x**2
+
+
+def test_members_of_an_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, members, 0.7)
+    check(monkeypatch, lambda x: members_by_name(x, "C"), 0.7)
+    check(monkeypatch, no_member, 0.7)
 
 
 class Scaled:

@@ -16,7 +16,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core import Apply, NotYet, Value, constant
-from autodiff.lower.entries import boxes
+from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
@@ -133,6 +133,9 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
             items = tuple(map(constant, entry.constant))
             found_later = expressions.unit.doors.names is None and fits(Pack(items))
             return later(expressions, Pack(items)) if found_later else Pack(items)
+        named = outer.members(expressions, entry)
+        if named is not None:
+            return Pack(tuple(named.values()))
         span = spanned(expressions, entry)
         if span is not None:
             return span

@@ -48,6 +48,15 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     return Outer(found, path) if twin is None else constant(twin)
 
 
+def members(expressions: Values, entry: Entry) -> dict[str, Entry] | None:
+    """The members of an enumeration, by name and in their order; None for what is none."""
+    own = entry.constant if isinstance(entry, Value) else None
+    if not isinstance(entry, Value) or not isinstance(own, EnumMeta):
+        return None
+    found: list[Any] = list(own)
+    return {each.name: reading(expressions, each, f"{entry.hint}.{each.name}") for each in found}
+
+
 def default(expressions: Values, parameter: str, value: Any) -> Entry:
     """What a parameter is that a call leaves out: an object of outside, which is watched."""
     if isinstance(value, Entry):

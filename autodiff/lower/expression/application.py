@@ -166,7 +166,7 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
     method = boxes.special(expressions, box, "__len__")
     if method is not None:
         return boxes.called(expressions, method, box)
-    known = expressions.listed(box)
+    known = outer.members(expressions, box) or expressions.listed(box)
     if isinstance(box, Value) and isinstance(box.constant, (str, bytes)):
         return constant(len(box.constant))
     if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections.abc import Callable
+from enum import EnumMeta
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -18,11 +19,12 @@ from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
-from autodiff.rules.home import is_library
+from autodiff.rules.home import hashable, is_library
 
 
 def word_of(entry: Entry) -> str:
@@ -203,6 +205,12 @@ def made_of(
 ) -> Entry | None:
     """What a function makes of an object; None where it is another function, or no object."""
     first = positional[0] if len(positional) == 1 else None
+    if isinstance(target, EnumMeta) and isinstance(first, Value) and not named:
+        own: Any = target._value2member_map_
+        if hashable(first.constant) and first.is_constant and first.constant in own:
+            path = expressions.unit.references.use(target.__name__, target)
+            member = own[first.constant]
+            return reading(expressions, member, f"{path}.{member.name}")
     if target is copy.deepcopy and first is not None and not named:
         return deep(expressions, first, {})
     if target is copy.copy and isinstance(first, (Value, Pack)) and not named:

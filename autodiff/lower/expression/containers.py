@@ -56,6 +56,9 @@ class Containers(Operators):
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
+            named = outer.members(self, entry)
+            if named is not None:
+                return [*named.values()]
             places = short_range(entry)
             if places is not None:
                 return [constant(place) for place in places]
@@ -147,6 +150,15 @@ class Containers(Operators):
                 lambda: opaque.item(self, outer_, self.entry(node.slice)),
             )
         value = self.as_value(base)
+        named = outer.members(self, value)
+        if named is not None:
+            key = self.exact(node.slice)
+            if isinstance(key, Value) and key.is_constant:
+                own = value.constant.__members__.get(key.constant)
+                if own is None:
+                    raise Raises(KeyError, "no member of that name")
+                return named[own.name]
+            return self.subscripted(boxed(self.unit, dict, {**named}), node.slice)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         if is_opaque(value):

@@ -7,6 +7,7 @@ import functools
 import operator
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
+from enum import EnumMeta
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -40,7 +41,6 @@ from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name
 
 _OPERATORS = {function: own for own, function in BINARY.items()}
-"""What operators are called as functions."""
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -91,8 +91,7 @@ def of_target(
         return unknown(expressions, target, path, arguments)
     if module_of(target) in ("builtins", "itertools", "math") and not expressions.trusts:
         if isinstance(target, type) or target is iter or primitive_of(target).effects.none:
-            error = refusal(target, positional, dict(named))
-            if error is not None:
+            if (error := refusal(target, positional, dict(named))) is not None:
                 raise Raises(type(error), str(error))
     changed = None
     if isinstance(expressions, Storing):
@@ -235,7 +234,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
                 raise Reread(expressions.builder.origin, "a loop over an iterator")
             items = library.parts_of(expressions, entry)  # of no loop: it is taken apart
             return items if items is not entry else listed(expressions, list, Arguments.of([items]))
-        if isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict:
+        whole = isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict
+        if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
         if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):

@@ -176,7 +176,8 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     made.block, made.reverse, made.source = op.block, True, op.source
     first.block = op.block
     op.block.operations.insert(op.block.operations.index(op), made)
-    work.users.setdefault(left, []).append(made)
+    for value in operands:
+        work.users.setdefault(value, []).append(made)
     work.binary(op, gast.Mult(), first, right)
 
 

@@ -71,7 +71,7 @@ class Applying:
         one root keeps it, beside memory that nobody changes and what the sweep itself makes, and a
         list that is written out is taken apart by its parts.
         """
-        if self.reverse and not isinstance(value.kind, Record):
+        if self.reverse:
             operands = [part for operand in operands for part in parts_of(operand)]
         if self.reverse and len({operand.region for operand in operands} - {None}) > 1:
             operands = [each for each in operands if not lasts(each)] or operands[:1]

@@ -240,3 +240,41 @@ def of_kind(kind: Kind, integer: int, lengths: Mapping[str, int]) -> Any:
     if isinstance(kind, Record) and kind.cls in (list, tuple):
         return kind.cls(of_kind(item, integer, lengths) for item in kind.items)
     raise Untried
+
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
+_LARGE = 10_000
+
+
+def refusal(
+    function: Any, given: Sequence[object], named: Mapping[str, object]
+) -> TypeError | AttributeError | None:
+    """The error by which a builtin refuses the types of numbers, texts and None, whatever they are:
+    it is called with such. What makes an iterator calls none of the functions that it is given.
+
+    >>> refusal(iter, [Value("x", Scalar("float", None))], {})
+    TypeError("'float' object is not iterable")
+    """
+    lazy = isinstance(function, type) or function is iter
+    try:
+        values = [plain(each, lazy) for each in given]
+        words = {word: plain(each, lazy) for word, each in named.items()}
+        function(*values, **words)
+    except (TypeError, AttributeError) as error:
+        return error
+    except Exception:  # about what the values are, or of what stands for none
+        return None
+    return None
+
+
+def plain(entry: object, lazy: bool) -> Any:
+    """What stands for a number, a text, None, or a function that is not called."""
+    if not isinstance(entry, Value) or isinstance(entry.kind, Array) and entry.kind.shape != ():
+        raise Untried
+    if not entry.is_constant:
+        found = of_value(entry, 1, {})
+        return np.asarray(found)[()] if getattr(entry.kind, "dtype", None) else found
+    known = type(entry.constant) in _PLAIN or lazy and callable(entry.constant)
+    if not known or type(entry.constant) is int and abs(entry.constant) > _LARGE:
+        raise Untried
+    return entry.constant

@@ -10,6 +10,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, Value, constant
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
@@ -52,6 +53,9 @@ class Expressions(Comparisons):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
             raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
+        if node.attr == "__class__" and isinstance(base.kind, (Array, Scalar, Numeric)):
+            with self.named(base) as own:
+                return self.entry(gast.Call(gast.Name(f"{MARK}type", gast.Load()), [own], []))
         if is_opaque(base) or isinstance(base.kind, Text):
             return opaque.attribute(self, base, node.attr)
         if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
@@ -166,7 +170,10 @@ def lacks(kind: Kind, name: str) -> bool:
     """Whether values of a kind surely have no attribute of a name."""
     if isinstance(kind, Array):
         return not hasattr(np.ndarray, name)
+    if isinstance(kind, Text):
+        return not hasattr(str, name)
     if not isinstance(kind, Scalar):
-        return isinstance(kind, Static) and kind.value is None and not hasattr(None, name)
+        plain = isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None)))
+        return plain and not hasattr(kind.value, name)  # type: ignore[attr-defined]
     known = {"bool": bool, "int": int, "float": float, "complex": complex}[kind.type]
     return not (hasattr(known, name) or kind.dtype is not None and hasattr(np.generic, name))

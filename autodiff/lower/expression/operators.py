@@ -8,7 +8,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
 from autodiff.analysis.operation import BINARY, UNARY
-from autodiff.core import Apply, NotYet, Raises, Value, constant
+from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
@@ -19,6 +19,12 @@ from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
+
+_REFLECTED = (
+    "an array meets an object on its right",
+    "NumPy asks the object for each element, one after the other",
+    "give its class `__array_ufunc__ = None`, or put the object on the left",
+)
 
 
 class Operators(Wholes):
@@ -40,6 +46,8 @@ class Operators(Wholes):
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
+                if receiver is right:
+                    self.reflected(left, right)
                 found = called(self, method, receiver, other)
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
@@ -55,6 +63,14 @@ class Operators(Wholes):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
+
+    def reflected(self, left: Entry, right: Entry) -> None:
+        """An array asks an object on its right for each element, where its class allows that."""
+        cls, kind = getattr(right, "cls", object), getattr(left, "kind", None)
+        asks = getattr(cls, "__array_ufunc__", ...) is not None
+        if isinstance(kind, Array) and kind.shape != () and asks:
+            if getattr(cls, "__array_priority__", -1.0) <= 0.0:  # that of arrays
+                raise Unseen(self.builder.origin, *_REFLECTED)
 
     def formatted(self, text: Value, entry: Entry) -> Value:
         """`text % values`."""

@@ -16,6 +16,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
+from autodiff.analysis.operation import BINARY
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
@@ -32,9 +33,14 @@ from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
+from autodiff.primitives.errors import refusal
 from autodiff.rules import registry
+from autodiff.rules.home import hashable, module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name
+
+_OPERATORS = {function: own for own, function in BINARY.items()}
+"""What operators are called as functions."""
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -49,6 +55,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return called_entry(
             expressions, entry, Arguments(expressions, node, is_bound(expressions, entry))
         )
+    if hashable(target) and target in _OPERATORS and len(node.args) == 2 and not node.keywords:
+        return expressions.entry(gast.BinOp(node.args[0], _OPERATORS[target](), node.args[1]))
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)
@@ -81,6 +89,11 @@ def of_target(
             ]
             return of_primitive(expressions, target, path(), Arguments.of(ends))
         return unknown(expressions, target, path, arguments)
+    if module_of(target) in ("builtins", "itertools", "math") and not expressions.trusts:
+        if isinstance(target, type) or target is iter or primitive_of(target).effects.none:
+            error = refusal(target, positional, dict(named))
+            if error is not None:
+                raise Raises(type(error), str(error))
     changed = None
     if isinstance(expressions, Storing):
         changed = meant(expressions, target, positional, named)

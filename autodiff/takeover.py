@@ -47,6 +47,7 @@ from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
+from autodiff.tangent.differentiate import with_tangent
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
@@ -87,9 +88,9 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
-    if request.mode not in ("grad", "value_and_grad", "vjp"):
+    if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.narrow:
+    if request.backend is not None or request.composed or request.narrow or request.directions:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
     half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
@@ -153,7 +154,8 @@ class Module:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
         unit = lowered(half.function, half.kinds, asked, with_reverse_sweep, self.ordered)
-        unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
+        beside = "jvp" if half.mode == "jvp" else "vjp"
+        unit.compile = lambda *own: unit.references.use(*self.called(*own, beside))
         made = unit.function
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
@@ -162,15 +164,18 @@ class Module:
         stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
+        wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
+        elif half.mode == "jvp":
+            with_tangent(unit, wrt, half.single)
         else:
-            differentiate(unit, [by_name[own] for own in half.wrt], half.mode, half.aux)
-        if half.single:
+            differentiate(unit, wrt, half.mode, half.aux)
+        if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
-        if half.mode != "primal":
+        if half.mode not in ("primal", "jvp"):
             lean_sweep(made, unit.references)
             passed(unit, "lean_sweep", watch)
             record(made)
@@ -203,23 +208,27 @@ class Module:
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
-    def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
-        """Name and function of value and pullback of a function that stays a function, of its value
-        alone if `active` is None; where it calls itself, the cell that holds it once it is there.
+    def called(
+        self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
+    ) -> tuple[str, object]:
+        """Name and function of value and pullback of a function that stays a function (`beside`:
+        or tangent), of its value alone if `active` is None; where it calls itself, the cell that
+        holds it once it is there.
         """
         wrt = tuple(callee.parameters[k] for k in active or ())
-        mode = "primal" if active is None else "vjp"
+        mode = "primal" if active is None else beside
         half = Half(callee.function, callee.kinds, wrt, mode)
         if half in self.begun:
             return self.begun[half]
         found = self.made.get(half)
         if found is None:
-            own = callee.name if active is None else f"{callee.name}_vjp"
+            own = callee.name if active is None else f"{callee.name}_{beside}"
             self.names[own] += 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            doc = f"Value and pullback of {callee.name} ({place}) with respect to {names}."
+            what = "pullback" if beside == "vjp" else "tangent"
+            doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."
             _, cell = self.begun[half] = own, CellType()

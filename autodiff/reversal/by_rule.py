@@ -19,7 +19,7 @@ from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.repeated import may_repeat
 from autodiff.reversal.accesses import Accesses
-from autodiff.reversal.activity import carries
+from autodiff.dataflow.activity import carries
 from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import key_of
 from autodiff.reversal.rules import Bench, contributions

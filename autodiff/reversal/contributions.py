@@ -27,7 +27,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.memory import is_numeric
 from autodiff.primitives.primitive import Application
-from autodiff.reversal.activity import Activity
+from autodiff.dataflow.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates

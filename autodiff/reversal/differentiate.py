@@ -16,7 +16,7 @@ from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
-from autodiff.reversal.activity import Activity, carries
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.reversal.outside import gather
 from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
@@ -32,12 +32,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     function = unit.function
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
-    function.laid_out = order_matters(function)
-    gather(unit)
-    reach_outside(unit)
-    entering = copied(unit)
-    settle(function, unit.references)
-    check_precision(function)
+    entering = begun(unit)
     whole = function.result
     if aux:
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
@@ -66,6 +61,20 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         function.result = whole.items[1] if aux else None
     elif aux:
         function.result = whole
+
+
+def begun(unit: Unit) -> dict[Value, Value]:
+    """Ends the lowering of a function that is differentiated: what its facts are is final. Gives the
+    copies of arguments that it changes.
+    """
+    function = unit.function
+    function.laid_out = order_matters(function)
+    gather(unit)
+    reach_outside(unit)
+    entering = copied(unit)
+    settle(function, unit.references)
+    check_precision(function)
+    return entering
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:

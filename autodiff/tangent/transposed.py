@@ -1,0 +1,84 @@
+"""The tangent of a primitive from its adjoint, which is linear in the adjoint of the result.
+
+If `x_bar = A(y_bar)` is the adjoint, the gradient of the pairing `sum(x_dot * A(y_bar))` with
+respect to `y_bar` is the tangent, so the reverse sweep of that pairing is written here:
+
+    x_bar = A(y_bar) = best * unreduce(y_bar / ties, x)
+    y_dot = np.sum(best * x_dot) / ties
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Numeric, Scalar, is_complex, is_real
+from autodiff.core.function import Function, replaced
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
+from autodiff.dataflow.activity import carries
+from autodiff.dataflow.dead import remove_dead
+from autodiff.lower.entries.entry import Entry
+from autodiff.primitives.builder import Builder
+from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.rules import Bench, contributions
+from autodiff.tangent.rules import Use
+
+
+def transposed(
+    use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
+) -> Value | None:
+    """The tangent of the result, or of the part of it at a path; None if it is zero.
+
+    content: what the operation gave. part: the value whose tangent that is.
+    """
+    builder, unit = use.builder, use.unit
+    function = Function("transposed")
+    seed = Value(f"{part.hint or 'value'}_bar", part.kind)
+    function.body.parameter(seed)
+    inner = Builder(function.body, unit.references, builder.origin)
+    bench = Bench(unit, inner, [])
+    bench.complex = use.complex
+    active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
+    total: Value | None = None
+    for value, each in contributions(bench, use.op, content, use.rule, {path: seed}, active):
+        dot = use.dots[value]
+        if each.at is not None:
+            dot = inner.load(dot, *bench.lowering.window(each.at))
+        term = pairing(inner, dot, bench.lowering.content(each.value), value, use.complex)
+        total = term if total is None else inner.binary(gast.Add(), total, term)
+    if total is None:
+        return None
+    function.result = total
+    own = replace(
+        unit, function=function, entry=set(), boxes=[], elsewhere=[], given={}, objects={}, remote={}
+    )
+    differentiate(own, [seed], "grad")
+    remove_dead(function, recorded=False)
+    replaced(function.body, seed, part)
+    made = function.outputs[0]
+    if not isinstance(made, Value):
+        raise NotYet("a tangent of another form")
+    for op in function.body.operations:
+        for each in op.nested():
+            each.reverse, each.source = False, None
+        op.block = builder.block
+        for value in op.results:
+            value.block = builder.block
+    builder.block.operations += function.body.operations
+    return made
+
+
+def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool) -> Value:
+    """The inner product of the tangent of an operand with what its adjoint gets."""
+    if not isinstance(value.kind, (Array, Scalar, Numeric)):
+        raise NotYet("a tangent of a container by the transpose of its rule")
+    if is_complex(value.kind) or mixed and not is_real(value.kind):
+        dot = builder.call("np.conj", np.conj, dot)
+        both = builder.call("np.real", np.real, builder.binary(gast.Mult(), dot, bar))
+    else:
+        both = builder.binary(gast.Mult(), dot, bar)
+    return both if isinstance(both.kind, Scalar) else builder.call("np.sum", np.sum, both)

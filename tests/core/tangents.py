@@ -1,0 +1,72 @@
+"""Whether tangents are right: paired with a seed, what the gradient of that seed says along them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from autodiff.tangents import Tangent
+from tests.language import oracle, test_language
+from tests.language.corpus import Call, Program
+
+
+def directions(values: list[Any], turned: bool) -> list[Any]:
+    """Directions of the form of some arguments; `turned`: arrays in the other memory order."""
+    stream = np.random.default_rng(7)
+
+    def made(leaf: Any) -> Any:
+        content = stream.uniform(-1.0, 1.0, np.shape(leaf))
+        if np.iscomplexobj(leaf):
+            content = content + 1j * stream.uniform(-1.0, 1.0, np.shape(leaf))
+        found = oracle.wide_like(leaf, content)
+        return np.array(found, order="F") if turned and np.ndim(found) > 1 else found
+
+    leaves = [made(leaf) for leaf in oracle.leaves(values)]
+    found: list[Any] = oracle.rebuild(values, iter(leaves))
+    return found
+
+
+def pairs(value: Any, tangent: Any) -> Iterator[tuple[Any, Any]]:
+    """The numbers and arrays of a value, each with its tangent."""
+    if oracle.is_leaf(value):
+        assert np.shape(value) == np.shape(tangent), f"shape {np.shape(tangent)}"
+        assert np.asarray(value).dtype == np.asarray(tangent).dtype, "dtype of a tangent"
+        yield value, tangent
+        return
+    assert oracle.items(value) is None or type(value) is type(tangent), "form of a tangent"
+    for key, item in oracle.items(value) or ():
+        by_key = isinstance(value, (tuple, list, dict))
+        yield from pairs(item, tangent[key] if by_key else getattr(tangent, key))
+
+
+def check(entry: Program, point: Call, thorough: bool) -> None:
+    """Value, tangent along two directions, arguments untouched; see `test_language.check`."""
+    primal = test_language.primal_value(entry, point)
+    seed = oracle.seed_for(primal)
+    expected = test_language.expected_at(entry, point, seed)
+    wrt = entry.wrt_at(point)
+    for turned in (False, True) if thorough else (False,):
+        args, kwargs = test_language.fresh(point)
+        given = oracle.arguments(entry.function, args, kwargs).arguments
+        along = directions([given[name] for name in wrt], turned)
+        before = oracle.copied(along)
+        value, tangent = Tangent(entry.function, "jvp", wrt).along(tuple(args), kwargs, tuple(along))
+        test_language.assert_primal(entry, value, primal)
+        slopes = [part for parts in expected for part in parts]
+        wanted = sum(
+            np.sum(np.conj(slope) * dot).real for slope, dot in zip(slopes, oracle.leaves(along))
+        )
+        weights = oracle.leaves(seed)
+        found = sum(
+            np.sum(np.conj(w) * dot).real
+            for w, (_, dot) in zip(weights, pairs(value, tangent), strict=True)
+        )
+        single = any(np.asarray(v).dtype.itemsize < 8 for v in oracle.leaves([*args, primal]))
+        close = max(entry.tolerance, 1e-4 if single else 0.0) * 10
+        np.testing.assert_allclose(found, wanted, rtol=close, atol=close, err_msg="tangent")
+        untouched = test_language.fresh(point)
+        oracle.assert_same(args, untouched[0], "arguments")
+        oracle.assert_same(kwargs, untouched[1], "arguments")
+        oracle.assert_same(along, before, "directions")

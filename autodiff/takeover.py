@@ -155,7 +155,9 @@ class Module:
         watch, self.watch = self.watch, None
         unit = lowered(half.function, half.kinds, asked, with_reverse_sweep, self.ordered)
         beside = "jvp" if half.mode == "jvp" else "vjp"
-        unit.compile = lambda *own: unit.references.use(*self.called(*own, beside))
+        unit.compile = lambda callee, active: unit.references.use(
+            *self.called(callee, active, beside)
+        )
         made = unit.function
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")

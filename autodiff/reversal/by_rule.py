@@ -13,13 +13,13 @@ from autodiff.core.operation import Apply, Load
 from autodiff.core.statements import Call, Pullback
 from autodiff.core.value import Value
 from autodiff.core.window import Window
+from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.repeated import may_repeat
 from autodiff.reversal.accesses import Accesses
-from autodiff.dataflow.activity import carries
 from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import key_of
 from autodiff.reversal.rules import Bench, contributions

@@ -22,12 +22,12 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
 from autodiff.core.window import Span, Window
+from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.memory import is_numeric
 from autodiff.primitives.primitive import Application
-from autodiff.dataflow.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates

@@ -10,13 +10,13 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, constant_kind
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives.builder import Builder
-from autodiff.dataflow.activity import Activity, carries
 from autodiff.reversal.outside import gather
 from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
@@ -64,8 +64,8 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
 
 
 def begun(unit: Unit) -> dict[Value, Value]:
-    """Ends the lowering of a function that is differentiated: what its facts are is final. Gives the
-    copies of arguments that it changes.
+    """Ends the lowering of a function that is differentiated: its facts are final. Gives the copies
+    of arguments that it changes.
     """
     function = unit.function
     function.laid_out = order_matters(function)

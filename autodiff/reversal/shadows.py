@@ -27,12 +27,12 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.statements import Append, Take
 from autodiff.core.value import NOTHING, Value, constant, nothing
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
 from autodiff.primitives.lending import is_by_form, is_laid_out, lent
 from autodiff.primitives.table import DISPLAY, KEYING, LISTING
-from autodiff.dataflow.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
-from autodiff.core.function import Built, Function, values_in
+from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, LoadOuter
-from autodiff.core.value import Value, constant
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value
 from autodiff.dataflow.activity import Activity, carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
@@ -16,8 +16,8 @@ from autodiff.primitives.containing import is_memory
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
 from autodiff.reversal.precision import Precision
-from autodiff.runtime import assembled, copied
-from autodiff.tangent.walk import Tangents
+from autodiff.runtime import assembled, copied, tangent_of
+from autodiff.tangent.walk import Tangents, is_same
 
 
 def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
@@ -32,11 +32,12 @@ def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
     precision = Precision(function)
     made = Tangents(unit, active, precision.complex)
     given(function, made, wrt)
-    outside(function, made)
     made.block(body)
-    builder = Builder(body, unit.references)
+    builder = Builder(body, unit.references, reverse=True)
     ending = Ending(made, builder, precision)
     dot = ending.of(function.result)
+    for op in body.walk():
+        op.reverse = False  # meanwhile regions did not grow
     function.result = dot if single else Built(tuple, (0, 1), (function.result, dot))
 
 
@@ -49,16 +50,6 @@ def given(function: Function, made: Tangents, wrt: list[Value]) -> None:
         dot = Value(f"{value.hint}_dot", value.kind, named=True)
         made.of[value] = body.parameter(dot)
         function.forms.append(form)
-
-
-def outside(function: Function, made: Tangents) -> None:
-    """Memory of outside that changes has one tangent, which is zero in the beginning."""
-    seen = set()
-    for op in function.body.operations:
-        if isinstance(op, LoadOuter) and made.shadowed(op.result):
-            if op.result.region in seen:
-                raise NotYet("memory of outside that is read by two names")
-            seen.add(op.result.region)
 
 
 class Ending:
@@ -96,8 +87,8 @@ class Ending:
     def own(self, value: Value, dot: Value) -> Value:
         """A tangent that is given out is nobody else's memory, unless its value is."""
         kind = value.kind
-        if isinstance(kind, (Array, Scalar)):
-            dot = self.precision.given(self.builder, value, dot)
+        if self.precision.mixed and not is_same(dot.kind, kind):
+            dot = self.builder.call("tangent_of", tangent_of, dot, value, kind=kind)
         if isinstance(kind, Scalar) or dot.is_constant or dot.region is None:
             return dot
         before = self.seen.get(dot.region)

@@ -1,9 +1,9 @@
 """The tangent of one operation, by the rule of its primitive.
 
-    y = x * w           y_dot = x_dot * w + w_dot * x      a product: each factor in its turn
-    y = np.tanh(x)      y_dot = x_dot * (1 - y**2)         element by element: what adjoints get
-    y = x.reshape(n)    y_dot = x_dot.reshape(n)           linear: the same of the tangent
-    y = np.max(x)                                          else the transpose of the adjoint
+y = x * w           y_dot = x_dot * w + w_dot * x      a product: each factor in its turn
+y = np.tanh(x)      y_dot = x_dot * (1 - y**2)         element by element: what adjoints get
+y = x.reshape(n)    y_dot = x_dot.reshape(n)           linear: the same of the tangent
+y = np.max(x)                                          else the transpose of the adjoint
 """
 
 from __future__ import annotations

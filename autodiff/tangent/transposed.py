@@ -28,9 +28,7 @@ from autodiff.reversal.rules import Bench, contributions
 from autodiff.tangent.rules import Use
 
 
-def transposed(
-    use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
-) -> Value | None:
+def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()) -> Value | None:
     """The tangent of the result, or of the part of it at a path; None if it is zero.
 
     content: what the operation gave. part: the value whose tangent that is.
@@ -39,7 +37,7 @@ def transposed(
     function = Function("transposed")
     seed = Value(f"{part.hint or 'value'}_bar", part.kind)
     function.body.parameter(seed)
-    inner = Builder(function.body, unit.references, builder.origin)
+    inner = Builder(function.body, unit.references, builder.origin, reverse=True)
     bench = Bench(unit, inner, [])
     bench.complex = use.complex
     active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
@@ -52,19 +50,28 @@ def transposed(
         total = term if total is None else inner.binary(gast.Add(), total, term)
     if total is None:
         return None
+    for op in function.body.operations:
+        op.reverse = False
     function.result = total
-    own = replace(
-        unit, function=function, entry=set(), boxes=[], elsewhere=[], given={}, objects={}, remote={}
+    alone = replace(
+        unit,
+        function=function,
+        entry=set(),
+        boxes=[],
+        elsewhere=[],
+        given={},
+        objects={},
+        remote={},
     )
-    differentiate(own, [seed], "grad")
+    differentiate(alone, [seed], "grad")
     remove_dead(function, recorded=False)
     replaced(function.body, seed, part)
     made = function.outputs[0]
     if not isinstance(made, Value):
         raise NotYet("a tangent of another form")
     for op in function.body.operations:
-        for each in op.nested():
-            each.reverse, each.source = False, None
+        for own in op.nested():
+            own.reverse, own.source = True, None
         op.block = builder.block
         for value in op.results:
             value.block = builder.block

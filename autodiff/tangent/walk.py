@@ -15,8 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Static, Text, is_inexact
-from autodiff.core.function import place_of
+from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -25,22 +24,22 @@ from autodiff.core.operation import (
     For,
     If,
     Load,
+    LoadOuter,
     Loop,
     Operation,
     Store,
     View,
 )
-from autodiff.core.region import Region
 from autodiff.core.statements import Append, Ask, Call, Take, Try, While
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.containing import is_container, key_of
+from autodiff.primitives.containing import is_container
+from autodiff.primitives.containing import key_of as held_at
 from autodiff.primitives.lending import is_by_form, lent
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, KEYING, LISTING
-from autodiff.primitives.table import key_of as item_key
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, KEYING, LISTING, key_of
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.rules import registry
 from autodiff.runtime import replica, shadow_of, tangent_of, zeros_like
@@ -76,9 +75,11 @@ class Tangents(Shadows):
         late: list[Operation] = []
         for k, op in enumerate(operations):
             start = self.since = len(block.operations)
-            builder = Builder(block, self.references, op.origin)
+            builder = Builder(block, self.references, op.origin, reverse=True)
             builder.contexts = op.contexts
             handler = HANDLERS.get(type(op))
+            if any(self.shadowed(v) and v not in self.of for v in op.operands):
+                raise NotYet("memory that changes, and has no tangent")
             if handler is not None:
                 handler(self, op, builder)
             made = block.operations[start:]
@@ -126,7 +127,7 @@ class Tangents(Shadows):
         """A tangent as memory of its own, which lies in memory as its value does."""
         own, kind = dot.kind, value.kind
         typed = isinstance(own, Array) and isinstance(kind, Array) and own.dtype == kind.dtype
-        typed = typed and own.dtype is not None and (covering or is_same(own, kind))
+        typed = typed and is_inexact(own) and (covering or is_same(own, kind))
         if not typed or self.laid_out:
             return builder.call("tangent_of", tangent_of, dot, value, kind=kind)
         made = dot.op
@@ -166,10 +167,14 @@ class Tangents(Shadows):
             self.know(result, self.listing(op, builder))
         elif op.primitive is KEYING:
             raise NotYet("a key that carries a derivative")
+        elif op.primitive is ITEM and not dots and op.operands[0] in self.unit.results:
+            self.one_of(op, builder)
+        elif place is not None:
+            self.lend(result, self.lent(op, place, builder))
         elif not dots or registry.is_nondifferentiable(op.primitive.function):
             self.become(builder, result, None)
         elif op.primitive is ITEM:
-            self.item(op, builder)
+            self.lend(result, builder.item(dots[op.operands[0]], key_of(op), result.kind))
         elif op.primitive is DISPLAY:
             dotted = [self.dot(builder, value) for value in op.operands]
             own = op.primitive, op.application, op.form
@@ -179,8 +184,6 @@ class Tangents(Shadows):
                 operands = [dots[op.operands[0]], *op.operands[1:]]
                 own = op.primitive, op.application, op.form
                 self.lend(result, builder.apply(*own, operands, result.kind))
-        elif place is not None:
-            self.lend(result, self.lent(op, place, builder))
         elif op.primitive.memory == "unknown" and result.is_written:
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         elif op.primitive.function is replica:
@@ -192,7 +195,9 @@ class Tangents(Shadows):
         """Whether an operation hands on an argument that has parts with tangents, or puts such
         together.
         """
-        return op.primitive in (ITEM, BOUND) and op.operands[0] in self.of and carries(op.result.kind)
+        return (
+            op.primitive in (ITEM, BOUND) and op.operands[0] in self.of and carries(op.result.kind)
+        )
 
     def lend(self, value: Value, dot: Value) -> None:
         """A value that is memory of another has a tangent that is memory of that one's."""
@@ -211,16 +216,16 @@ class Tangents(Shadows):
         operands = [op.result, given, self.of[given]]
         return builder.call("shadow_of", shadow_of, *operands, kind=op.result.kind)
 
-    def item(self, op: Apply, builder: Builder) -> None:
-        """The tangent of a part: of several results it is asked for by itself."""
-        whole, key = op.operands[0], item_key(op)
-        if whole in self.unit.results and isinstance(whole.op, Apply):
-            source, part = whole.op, op.result
-            dots = {value: self.of[value] for value in source.operands if value in self.of}
-            use = self.use(source, builder, dots)
-            self.become(builder, part, transposed(use, self.unit.results[whole], part, (key,)))
-            return
-        self.lend(op.result, builder.item(self.of[whole], key, op.result.kind))
+    def one_of(self, op: Apply, builder: Builder) -> None:
+        """The tangent of one of several results is asked for by itself."""
+        whole, part = op.operands[0], op.result
+        source, content = whole.op, self.unit.results[whole]
+        assert isinstance(source, Apply)
+        dots = {value: self.of[value] for value in source.operands if value in self.of}
+        found = None
+        if dots and not registry.is_nondifferentiable(source.primitive.function):
+            found = transposed(self.use(source, builder, dots), content, part, (key_of(op),))
+        self.become(builder, part, found)
 
     def use(self, op: Apply, builder: Builder, dots: dict[Value, Value]) -> Use:
         """An operation and its rule."""
@@ -284,6 +289,13 @@ class Tangents(Shadows):
             self.of[value] = made
         made.named = value.named
 
+    def on_LoadOuter(self, op: LoadOuter, builder: Builder) -> None:
+        """What is outside has a tangent once the function has stored something there."""
+        if self.shadowed(op.result):
+            if any(value.region is op.result.region for value in self.of):
+                raise NotYet("memory of outside that is read by two names")
+            self.become(builder, op.result, None)
+
     def on_View(self, op: View, builder: Builder) -> None:
         base = self.of.get(op.base)
         if op.result in self.active and base is not None:
@@ -298,7 +310,7 @@ class Tangents(Shadows):
         if is_container(op.base.kind):
             assert op.window is not None
             builder.put(base, self.dot(builder, op.value), op.window, op.index)
-            self.note(base, key_of(base.kind, op.window), op.value)
+            self.note(base, held_at(base.kind, op.window), op.value)
         else:
             builder.store(base, dot, op.window, op.index)
 
@@ -322,7 +334,7 @@ class Tangents(Shadows):
         for _, parameter, _, _ in groups:
             self.joins(parameter)
         self.block(op.body)
-        ending = Builder(op.body, self.references, op.origin)
+        ending = Builder(op.body, self.references, op.origin, reverse=True)
         for init, parameter, following, result in groups:
             start, end = self.dot(builder, init), self.ends_as(op.body, ending, following)
             op.carry(start, self.of[parameter], end, self.joins(result))
@@ -349,12 +361,12 @@ class Tangents(Shadows):
     def on_If(self, op: If, builder: Builder) -> None:
         for block in op.blocks:
             self.block(block)
-        ending = [Builder(block, self.references, op.origin) for block in op.blocks]
+        ending = [Builder(b, self.references, op.origin, reverse=True) for b in op.blocks]
         for first, second, result in op.groups:
             if result in self.active and (first in self.of or second in self.of):
-                both = zip(op.blocks, ending, (first, second))
-                ends = [self.ends_as(*each) for each in both]
-                op.merge(*ends, self.joins(result))
+                one = self.ends_as(op.blocks[0], ending[0], first)
+                two = self.ends_as(op.blocks[1], ending[1], second)
+                op.merge(one, two, self.joins(result))
 
     def on_Try(self, op: Try, builder: Builder) -> None:
         self.on_If(op, builder)
@@ -381,6 +393,7 @@ class Tangents(Shadows):
 HANDLERS: dict[type, Callable[..., None]] = {
     Apply: Tangents.on_Apply,
     Load: Tangents.on_Load,
+    LoadOuter: Tangents.on_LoadOuter,
     View: Tangents.on_View,
     Store: Tangents.on_Store,
     Accumulate: Tangents.on_Accumulate,

@@ -1,4 +1,4 @@
-"""Whether tangents are right: paired with a seed, what the gradient of that seed says along them."""
+"""Whether tangents are right: paired with a seed, what its gradient says along the direction."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def check(entry: Program, point: Call, thorough: bool) -> None:
         given = oracle.arguments(entry.function, args, kwargs).arguments
         along = directions([given[name] for name in wrt], turned)
         before = oracle.copied(along)
-        value, tangent = Tangent(entry.function, "jvp", wrt).along(tuple(args), kwargs, tuple(along))
+        derivative = Tangent(entry.function, "jvp", wrt)
+        value, tangent = derivative.along(tuple(args), kwargs, tuple(along))
         test_language.assert_primal(entry, value, primal)
         slopes = [part for parts in expected for part in parts]
         wanted = sum(

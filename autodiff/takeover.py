@@ -28,7 +28,7 @@ from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
-from autodiff.lean.lean import lean_memory, lean_sweep
+from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -177,7 +177,10 @@ class Module:
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
-        if half.mode not in ("primal", "jvp"):
+        if half.mode == "jvp":
+            lean_tangent(made, unit.references)
+            remove_dead(made, recorded=False)
+        elif half.mode != "primal":
             lean_sweep(made, unit.references)
             passed(unit, "lean_sweep", watch)
             record(made)

@@ -35,6 +35,17 @@ def lean_sweep(function: Function, references: References) -> None:
     displays(function, references)
 
 
+def lean_tangent(function: Function, references: References) -> None:
+    """Tangents, which stand beside their values as operations like others from now on."""
+    signs(function, references)
+    reuse(function, references)
+    like_terms(function, references)
+    products(function, references)
+    inner_products(function, references)
+    for op in function.body.walk():
+        op.reverse = False
+
+
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     products(function, references)

@@ -17,7 +17,8 @@ from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
 from autodiff.reversal.precision import Precision
 from autodiff.runtime import assembled, copied, tangent_of
-from autodiff.tangent.walk import Tangents, is_same
+from autodiff.tangent.values import is_same
+from autodiff.tangent.walk import Tangents
 
 
 def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
@@ -36,8 +37,6 @@ def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
     builder = Builder(body, unit.references, reverse=True)
     ending = Ending(made, builder, precision)
     dot = ending.of(function.result)
-    for op in body.walk():
-        op.reverse = False  # meanwhile regions did not grow
     function.result = dot if single else Built(tuple, (0, 1), (function.result, dot))
 
 

@@ -20,7 +20,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import bound, names_in
+from autodiff.primitives.form import bound, names_in, number_of
 from autodiff.reversal.rules import Bench
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.values import Bar
@@ -81,17 +81,16 @@ def elementwise(use: Use) -> Value | None:
     for key, node in use.given.items():
         several = isinstance(node, (tuple, list))
         given[key] = [bound(n, op.operands) for n in node] if several else bound(node, op.operands)
-    tokens = {value.token: dot for value, dot in dots.items()}
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     operation = Operation(op.primitive.function, arguments)
     total: gast.expr | None = None
     for parameter, node in use.given.items():
         if not use.active(node):
             continue
-        template, operand = rule.adjoints.get(parameter), given[parameter]
-        if template is None or not isinstance(operand, gast.Name):
+        template, number = rule.adjoints.get(parameter), number_of(node)
+        if template is None or number is None:
             raise NotYet("an operand without a derivative")
-        dot = tokens[operand.id]
+        dot = dots[op.operands[number]]
         if isinstance(dot.kind, (Record, Sequence)):
             raise NotYet("a tangent of numbers in a list")
         applier = Applier(rule, operation, op.result.token, bench, bench)  # type: ignore[arg-type]
@@ -102,6 +101,15 @@ def elementwise(use: Use) -> Value | None:
     if bench.out:
         raise NotYet("a rule that takes apart what it gets")
     return None if total is None else bench.lowering.content(total)
+
+
+def added(total: gast.expr | None, term: gast.expr) -> gast.expr:
+    """One more term of a sum."""
+    if total is None:
+        return term
+    if same(total, term):
+        return gast.BinOp(left=gast.Constant(value=2, kind=None), op=gast.Mult(), right=term)
+    return gast.BinOp(left=total, op=gast.Add(), right=term)
 
 
 def covers(use: Use, dot: Value, since: int) -> bool:
@@ -121,27 +129,6 @@ def is_pointwise(use: Use) -> bool:
         return False
     kinds = [value.kind for value in (*use.op.operands, use.op.result) if not value.is_constant]
     return use.rule.holomorphic or not use.complex or all(map(is_real, kinds))
-
-
-def added(total: gast.expr | None, term: gast.expr) -> gast.expr:
-    """One more term of a sum, subtracted if it begins with a minus."""
-    positive, minus = unsigned(term)
-    if total is None:
-        return term
-    if not minus and same(total, term):
-        return gast.BinOp(left=gast.Constant(value=2, kind=None), op=gast.Mult(), right=term)
-    return gast.BinOp(left=total, op=gast.Sub() if minus else gast.Add(), right=positive)
-
-
-def unsigned(term: gast.expr) -> tuple[gast.expr, bool]:
-    """A term without the minus that it begins with, and whether it had one."""
-    if isinstance(term, gast.UnaryOp) and isinstance(term.op, gast.USub):
-        return term.operand, True
-    if isinstance(term, gast.BinOp) and isinstance(term.op, (gast.Mult, gast.Div)):
-        left, minus = unsigned(term.left)
-        if minus:
-            return gast.BinOp(left=left, op=term.op, right=term.right), True
-    return term, False
 
 
 def differentiated(use: Use) -> dict[str, Any]:
@@ -171,7 +158,7 @@ def is_replaceable(use: Use) -> bool:
     inner = use.replaced
     outer = [k for key, node in use.given.items() if key not in own for k in numbers(node)]
     nodes = [n for v in own.values() for n in (v if isinstance(v, (tuple, list)) else [v])]
-    plain = not any(isinstance(p, gast.Constant) for n in nodes for p in gast.walk(n))
+    plain = all(number_of(node) is not None for node in nodes)
     return plain and len({*inner}) == len(inner) and not {*inner} & {*outer}
 
 

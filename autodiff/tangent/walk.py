@@ -11,11 +11,9 @@ and join tangents beside values. A tangent that is zero is not there, until a bl
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
-import numpy as np
-
-from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -31,39 +29,16 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.statements import Append, Ask, Call, Take, Try, While
-from autodiff.core.value import NOTHING, Value, constant, nothing
-from autodiff.dataflow.activity import Activity, carries
+from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
-from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
-from autodiff.primitives.lending import is_by_form, lent
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, KEYING, LISTING, key_of
-from autodiff.reversal.shadows import Shadows, zeros
-from autodiff.rules import registry
-from autodiff.runtime import replica, shadow_of, tangent_of, zeros_like
-from autodiff.tangent.rules import (
-    Use,
-    again,
-    covers,
-    elementwise,
-    is_linear,
-    is_pointwise,
-    product,
-)
-from autodiff.tangent.transposed import transposed
+from autodiff.tangent.applications import Applications
 
 
-class Tangents(Shadows):
-    """Writes them; `of` gives the tangent of a value."""
-
-    suffix = "dot"
-
-    def __init__(self, unit: Unit, active: Activity, complex_: bool) -> None:
-        super().__init__(active, unit.references, unit.function.laid_out)
-        self.unit, self.complex = unit, complex_
-        self.since = 0  # where the operations begin that stand beside the one that is looked at
+class Tangents(Applications):
+    """Writes the tangents of a function."""
 
     def block(self, block: Block) -> None:
         """The tangents of a block: each before its value, unless it reads that. What the test of a
@@ -90,174 +65,23 @@ class Tangents(Shadows):
                 late += made
                 made = []
             behind = any(v in op.results for each in made for v in each.operands)
+            if behind and isinstance(block.parent, Loop) and op.results[0] in block.results:
+                self.keep(op, made)
             block.operations += [op, *made] if behind else [*made, op]
             if k == asks and late:
                 block.operations += late
                 late = []
 
-    # Values ------------------------------------------------------------------------------------
+    def keep(self, op: Operation, made: list[Operation]) -> None:
+        """What a loop carries takes the name of what it was: tangents that are read behind that are
+        computed before it.
 
-    def become(
-        self, builder: Builder, value: Value, dot: Value | None, covering: bool = True
-    ) -> None:
-        """A value has a tangent; None stands for zero, of memory that changes for zeros. covering:
-        it is known to have the shape of the value.
+        before: `h_2 = np.tanh(w @ h)`, `h_dot = (w_dot @ h + w @ h_dot) * (1 - h_2**2)`, `h = h_2`
+        after: `w_at_h_dot = w_dot @ h + w @ h_dot`, `h = np.tanh(w @ h)`, ...
         """
-        if not self.shadowed(value):
-            if dot is not None:
-                dot = self.formed(builder, value, dot, covering)
-                if dot.op is not None and dot.op.block is builder.block and not dot.hint:
-                    dot.hint, dot.named = f"{hint(value)}_dot", value.named
-                self.of[value] = dot
-            return
-        if dot is None:
-            made = self.zero(builder, value)
-        else:
-            made = self.owned(builder, value, dot, covering)
-        made.named = value.named
-        self.know(value, made)
-
-    def formed(self, builder: Builder, value: Value, dot: Value, covering: bool) -> Value:
-        """A tangent in the form of its value."""
-        if covering or isinstance(value.kind, Scalar) or is_same(dot.kind, value.kind):
-            return dot
-        return builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
-
-    def owned(self, builder: Builder, value: Value, dot: Value, covering: bool) -> Value:
-        """A tangent as memory of its own, which lies in memory as its value does."""
-        own, kind = dot.kind, value.kind
-        typed = isinstance(own, Array) and isinstance(kind, Array) and own.dtype == kind.dtype
-        typed = typed and is_inexact(own) and (covering or is_same(own, kind))
-        if not typed or self.laid_out:
-            return builder.call("tangent_of", tangent_of, dot, value, kind=kind)
-        made = dot.op
-        if isinstance(made, Apply) and made.primitive.memory == "new":
-            if made.block is builder.block and made not in builder.block.operations[: self.since]:
-                return dot
-        return builder.call(".copy", np.copy, dot, kind=kind)
-
-    def zero(self, builder: Builder, value: Value) -> Value:
-        """The zero tangent of a value."""
-        if value.constant is NOTHING:
-            return nothing(f"{value.hint}_dot")
-        if value.is_constant or isinstance(value.kind, (Scalar, Static, Text)):
-            return no_tangent(value)
-        if isinstance(value.kind, Array) and is_inexact(value.kind):
-            return zeros(builder, value, self.laid_out and self.shadowed(value))
-        if value.partial:
-            raise NotYet("a tangent in the form of what may hold nothing")
-        return builder.call("zeros_like", zeros_like, value, kind=value.kind)
-
-    def dot(self, builder: Builder, value: Value) -> Value:
-        """The tangent of a value, written out where it is zero."""
-        found = self.of.get(value)
-        return self.zero(builder, value) if found is None else found
-
-    # Applications ------------------------------------------------------------------------------
-
-    def on_Apply(self, op: Apply, builder: Builder) -> None:
-        result = op.result
-        if any(op.operands[k] in self.active for k in op.changes):
-            raise NotYet(f"{op.primitive.name} changes what carries a derivative")
-        if result not in self.active and not self.is_whole(op):
-            return
-        dots = {value: self.of[value] for value in op.operands if value in self.of}
-        place = lent(op) if self.shadowed(result) else None
-        if op.primitive is LISTING:
-            self.know(result, self.listing(op, builder))
-        elif op.primitive is KEYING:
-            raise NotYet("a key that carries a derivative")
-        elif op.primitive is ITEM and not dots and op.operands[0] in self.unit.results:
-            self.one_of(op, builder)
-        elif place is not None:
-            self.lend(result, self.lent(op, place, builder))
-        elif not dots or registry.is_nondifferentiable(op.primitive.function):
-            self.become(builder, result, None)
-        elif op.primitive is ITEM:
-            self.lend(result, builder.item(dots[op.operands[0]], key_of(op), result.kind))
-        elif op.primitive is DISPLAY:
-            dotted = [self.dot(builder, value) for value in op.operands]
-            own = op.primitive, op.application, op.form
-            self.of[result] = builder.apply(*own, dotted, result.kind)
-        elif op.primitive.memory == "view":
-            if op.operands[0] in dots:
-                operands = [dots[op.operands[0]], *op.operands[1:]]
-                own = op.primitive, op.application, op.form
-                self.lend(result, builder.apply(*own, operands, result.kind))
-        elif op.primitive.memory == "unknown" and result.is_written:
-            raise NotYet(f"memory that changes is given to {op.primitive.name}")
-        elif op.primitive.function is replica:
-            self.become(builder, result, dots[op.operands[0]])
-        else:
-            self.by_rule(op, builder, dots)
-
-    def is_whole(self, op: Apply) -> bool:
-        """Whether an operation hands on an argument that has parts with tangents, or puts such
-        together.
-        """
-        return (
-            op.primitive in (ITEM, BOUND) and op.operands[0] in self.of and carries(op.result.kind)
-        )
-
-    def lend(self, value: Value, dot: Value) -> None:
-        """A value that is memory of another has a tangent that is memory of that one's."""
-        if self.shadowed(value):
-            self.know(value, dot)
-        else:
-            self.of[value] = dot
-
-    def lent(self, op: Apply, place: int, builder: Builder) -> Value:
-        """The tangent of what may be a view, where the value is one."""
-        given, operands = op.operands[place], list(op.operands)
-        if is_by_form(op):
-            operands[place] = self.of[given]
-            own = op.primitive, op.application, op.form
-            return builder.apply(*own, operands, op.result.kind)
-        operands = [op.result, given, self.of[given]]
-        return builder.call("shadow_of", shadow_of, *operands, kind=op.result.kind)
-
-    def one_of(self, op: Apply, builder: Builder) -> None:
-        """The tangent of one of several results is asked for by itself."""
-        whole, part = op.operands[0], op.result
-        source, content = whole.op, self.unit.results[whole]
-        assert isinstance(source, Apply)
-        dots = {value: self.of[value] for value in source.operands if value in self.of}
-        found = None
-        if dots and not registry.is_nondifferentiable(source.primitive.function):
-            found = transposed(self.use(source, builder, dots), content, part, (key_of(op),))
-        self.become(builder, part, found)
-
-    def use(self, op: Apply, builder: Builder, dots: dict[Value, Value]) -> Use:
-        """An operation and its rule."""
-        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
-        if rule is None:
-            raise NotYet(f"no rule for {op.primitive.name}")
-        if rule.custom or rule.narrowed is not None:
-            raise NotYet("a custom derivative")
-        return Use(self.unit, builder, op, rule, dots, self.complex)
-
-    def by_rule(self, op: Apply, builder: Builder, dots: dict[Value, Value]) -> None:
-        """The tangent as the rule of the primitive says."""
-        use, result = self.use(op, builder, dots), op.result
-        if result in self.unit.results:
-            return  # its parts are asked for by themselves
-        if is_pointwise(use):
-            dot = elementwise(use)
-            self.become(builder, result, dot, dot is None or covers(use, dot, self.since))
-        elif is_linear(use):
-            swapped = {k: self.laid(use, k) for k in use.replaced}
-            self.become(builder, result, again(use, swapped, result.kind))
-        else:
-            found = product(use) if use.rule.multilinear else None
-            self.become(builder, result, found or transposed(use, result, result))
-
-    def laid(self, use: Use, k: int) -> Value:
-        """The tangent of an operand; as that lies in memory, where the operation asks for it."""
-        value = use.op.operands[k]
-        dot = self.dot(use.builder, value)
-        if asks_order(use.op) and not dot.is_constant:
-            return use.builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
-        return dot
+        read = {value for each in made for value in each.operands}
+        for dot in (self.of[value] for value in op.operands if value in self.of):
+            dot.named = dot.named or dot in read
 
     # Memory ------------------------------------------------------------------------------------
 
@@ -269,25 +93,13 @@ class Tangents(Shadows):
         if is_container(op.base.kind):
             self.taken(op.result, made)
         else:
-            self.become_part(op.result, made)
-
-    def become_part(self, value: Value, made: Value) -> None:
-        """What is loaded of an array has a tangent that is loaded of the shadow."""
-        if self.shadowed(value) and not is_container(value.kind):
-            self.know(value, made)
-        else:
-            self.of[value] = made
-        made.hint = made.hint or f"{hint(value)}_dot"
-        made.named = value.named
+            self.lend(op.result, made)
 
     def taken(self, value: Value, made: Value) -> None:
         """The tangent of what a container holds."""
-        if self.shadowed(value):
-            self.know(value, made)
-        else:
-            made.kind, made.hint = value.kind, f"{hint(value)}_dot"
-            self.of[value] = made
-        made.named = value.named
+        if not self.shadowed(value):
+            made.kind = value.kind
+        self.lend(value, made)
 
     def on_LoadOuter(self, op: LoadOuter, builder: Builder) -> None:
         """What is outside has a tangent once the function has stored something there."""
@@ -371,7 +183,9 @@ class Tangents(Shadows):
     def on_Try(self, op: Try, builder: Builder) -> None:
         self.on_If(op, builder)
         made = [each for each in op.body.walk() if each.shadow and isinstance(each, Apply)]
-        if any(each.raises and each.primitive.partial for each in made):
+        risky = {each.primitive.function for each in made if each.raises and each.primitive.partial}
+        errors = {ZeroDivisionError} if risky <= {operator.truediv} else _OF_NUMBERS
+        if risky and any(issubclass(e, cls) for cls in op.classes for e in errors):
             raise NotYet("a tangent that may raise an error that is caught")
 
     def on_Call(self, op: Call, builder: Builder) -> None:
@@ -407,26 +221,4 @@ HANDLERS: dict[type, Callable[..., None]] = {
 }
 """What has no handler has no tangent: it gives nothing that carries a derivative."""
 
-
-def no_tangent(value: Value) -> Value:
-    """The zero of a number, `None` for what is none."""
-    kind = value.kind
-    if isinstance(value.constant, (bool, int, float, complex)) or isinstance(kind, Scalar):
-        is_complex = isinstance(value.constant, complex) or (
-            isinstance(kind, Scalar) and kind.type == "complex"
-        )
-        return constant(0j if is_complex else 0.0)
-    return constant(None)
-
-
-def is_same(own: Kind, kind: Kind) -> bool:
-    """Whether a kind tells that an array is like another."""
-    return own == kind and isinstance(kind, Array) and None not in (kind.dtype, *kind.shape)
-
-
-def asks_order(op: Apply) -> bool:
-    """Whether what an operation gives depends on how its operand lies in memory."""
-    if op.primitive.function is np.lib.stride_tricks.as_strided:
-        return True
-    order = dict(op.application.keywords).get("order")
-    return order is not None and getattr(order, "value", "K") not in (None, "C", "F", "c", "f")
+_OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}

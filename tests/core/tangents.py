@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import copy
+import functools
+import inspect
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 
+from autodiff import takeover, vjp
+from autodiff.runtime import replica
 from autodiff.tangents import Tangent
+from tests.core.differences import STEP
 from tests.language import oracle, test_language
 from tests.language.corpus import Call, Program
 
@@ -71,3 +78,74 @@ def check(entry: Program, point: Call, thorough: bool) -> None:
         oracle.assert_same(args, untouched[0], "arguments")
         oracle.assert_same(kwargs, untouched[1], "arguments")
         oracle.assert_same(along, before, "directions")
+
+
+def along_differences(function: Callable[..., Any], args: tuple[Any, ...], dots: list[Any]) -> Any:
+    """The derivative along a direction by central differences; of what a function returns as one
+    array.
+    """
+
+    def at(step: float) -> Any:
+        moved = [
+            oracle.rebuild(x, iter([a + step * v for a, v in zip(oracle.leaves(x), parts)]))
+            for x, parts in zip(args, map(oracle.leaves, dots))
+        ]
+        return flat(function(*laid_out(moved, args), *fresh(args[len(dots) :])))
+
+    return (at(STEP) - at(-STEP)) / (2.0 * STEP)
+
+
+def laid_out(values: list[Any], like: tuple[Any, ...]) -> list[Any]:
+    """Arrays that lie in memory as others do."""
+    found = []
+    for value, own in zip(values, like):
+        if isinstance(own, np.ndarray):
+            made = replica(own)
+            made[...] = value
+            value = made
+        found.append(value)
+    return found
+
+
+def fresh(values: tuple[Any, ...]) -> list[Any]:
+    """Copies of arguments, arrays as they lie in memory."""
+    return laid_out(list(copy.deepcopy(values)), values)
+
+
+def flat(value: Any) -> Any:
+    """All numbers of a result in one row."""
+    return np.concatenate([np.ravel(leaf) for leaf in oracle.leaves(value)])
+
+
+def checked(
+    monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: Any, wrt: int = 1
+) -> str:
+    """Compares the tangent by the first arguments with differences and with the pullback, along
+    directions in both memory orders. Gives its text; fails where Core does not take the function.
+    """
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    monkeypatch.setattr(takeover, "CHECKED", True)
+    takeover.REASONS.clear()
+    names = tuple(inspect.signature(function).parameters)[:wrt]
+    derivative = Tangent(function, "jvp", names)
+    primal = function(*fresh(args))
+    for turned in (False, True):
+        given = fresh(args)
+        dots = directions(list(given[:wrt]), turned)
+        value, tangent = derivative.along(tuple(given), {}, tuple(dots))
+        found = np.concatenate([np.ravel(dot) for _, dot in pairs(primal, tangent)])
+        np.testing.assert_array_equal(flat(value), flat(primal))
+        expected = along_differences(function, args, dots)
+        np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-5)
+        for before, after in zip(args, given):
+            oracle.assert_same(after, before, "arguments")
+    assert not takeover.REASONS, takeover.REASONS
+    text = derivative.source_for(*args)
+    weights = oracle.seed_for(primal)
+    given = dict(zip(inspect.signature(function).parameters, fresh(args)))
+    fixed = {name: value for name, value in given.items() if name not in names}
+    _, pullback = vjp(functools.partial(function, **fixed), *(given[name] for name in names))
+    back = [np.ravel(leaf) for leaf in oracle.leaves(list(pullback(weights)[:wrt]))]
+    paired = sum(np.sum(a * np.ravel(b)) for a, b in zip(back, oracle.leaves(dots)))
+    np.testing.assert_allclose(np.sum(flat(weights) * found), paired, rtol=1e-8, atol=1e-8)
+    return text

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from autodiff.analysis.kind import number
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core.operation import Apply, If
+from autodiff.core.value import Value, constant
+from autodiff.core.window import WHOLE
 from autodiff.dataflow.activity import carries
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.lending import is_by_form, lent
@@ -14,6 +16,7 @@ from autodiff.primitives.table import BOUND, DISPLAY, ITEM, KEYING, LISTING, key
 from autodiff.rules import registry
 from autodiff.runtime import replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
+    Dots,
     Use,
     again,
     covers,
@@ -62,8 +65,8 @@ class Applications(Values):
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         elif op.primitive.function is replica:
             self.become(builder, result, dots[op.operands[0]])
-        else:
-            self.by_rule(op, builder, dots)
+        elif result not in self.unit.results:  # whose parts are asked for by themselves
+            self.become(builder, result, *self.by_rule(op, builder, dots))
 
     def is_whole(self, op: Apply) -> bool:
         """Whether an operation hands on an argument that has parts with tangents, or puts such
@@ -74,14 +77,27 @@ class Applications(Values):
         )
 
     def lent(self, op: Apply, place: int, builder: Builder) -> Value:
-        """The tangent of what may be a view, where the value is one."""
-        given, operands = op.operands[place], list(op.operands)
+        """The tangent of what may be a view: one where the value is, else what the rule says.
+
+        before: `y = np.real_if_close(m)`, which changes afterwards
+        after: `y_dot = shadow_of(y, m, m_dot)`, `if not np.may_share_memory(m_dot, y_dot): ...`
+        """
+        given, operands, kind = op.operands[place], list(op.operands), op.result.kind
         if is_by_form(op):
             operands[place] = self.of[given]
-            own = op.primitive, op.application, op.form
-            return builder.apply(*own, operands, op.result.kind)
+            return builder.apply(op.primitive, op.application, op.form, operands, kind)
         operands = [op.result, given, self.of[given]]
-        return builder.call("shadow_of", shadow_of, *operands, kind=op.result.kind)
+        made = builder.call("shadow_of", shadow_of, *operands, kind=kind)
+        if registry.is_nondifferentiable(op.primitive.function):
+            return made
+        shared = np.may_share_memory
+        test = builder.call("np.may_share_memory", shared, operands[2], made, kind=number("bool"))
+        branch = If(test, op.origin)
+        inner = builder.inside(branch.blocks[1])
+        dot, _ = self.by_rule(op, inner, {given: inner.load(self.of[given])})
+        inner.store(made, constant(0.0) if dot is None else dot, WHOLE)
+        builder.add(branch)
+        return made
 
     def one_of(self, op: Apply, builder: Builder) -> None:
         """The tangent of one of several results is asked for by itself."""
@@ -94,7 +110,7 @@ class Applications(Values):
             found = transposed(self.use(source, builder, dots), content, part, (key_of(op),))
         self.become(builder, part, found)
 
-    def use(self, op: Apply, builder: Builder, dots: dict[Value, Value]) -> Use:
+    def use(self, op: Apply, builder: Builder, dots: Dots) -> Use:
         """An operation and its rule."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
@@ -103,33 +119,33 @@ class Applications(Values):
             raise NotYet("a custom derivative")
         return Use(self.unit, builder, op, rule, dots, self.complex)
 
-    def by_rule(self, op: Apply, builder: Builder, dots: dict[Value, Value]) -> None:
-        """The tangent as the rule of the primitive says."""
-        use, result = self.use(op, builder, dots), op.result
-        if result in self.unit.results:
-            return  # its parts are asked for by themselves
+    def by_rule(self, op: Apply, builder: Builder, dots: Dots) -> tuple[Value | None, bool]:
+        """The tangent as the rule of the primitive says, None for zero; and whether it is known to
+        have the shape of the value.
+        """
+        use, since = self.use(op, builder, dots), len(builder.block.operations)
         if is_pointwise(use):
             dot = elementwise(use)
-            self.become(builder, result, dot, dot is None or covers(use, dot, self.since))
-        elif is_linear(use):
+            return dot, dot is None or covers(use, dot, since)
+        if is_linear(use):
             swapped = {k: self.laid(use, k) for k in use.replaced}
-            self.become(builder, result, again(use, swapped, result.kind))
-        else:
-            found = product(use) if use.rule.multilinear else None
-            self.become(builder, result, found or transposed(use, result, result))
+            return again(use, swapped, op.result.kind), True
+        found = product(use) if use.rule.multilinear else None
+        return found or transposed(use, op.result, op.result), True
 
     def laid(self, use: Use, k: int) -> Value:
         """The tangent of an operand; as that lies in memory, where the operation asks for it."""
         value = use.op.operands[k]
         dot = self.dot(use.builder, value)
-        if asks_order(use.op) and not dot.is_constant:
+        if asks_order(use) and not dot.is_constant:
             return use.builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
         return dot
 
 
-def asks_order(op: Apply) -> bool:
+def asks_order(use: Use) -> bool:
     """Whether what an operation gives depends on how its operand lies in memory."""
-    if op.primitive.function is np.lib.stride_tricks.as_strided:
+    if use.op.primitive.function is np.lib.stride_tricks.as_strided:
         return True
-    order = dict(op.application.keywords).get("order")
-    return order is not None and getattr(order, "value", "K") not in (None, "C", "F", "c", "f")
+    node = use.given.get("order")
+    known = getattr(node, "value", "K") in (None, "C", "F", "c", "f")
+    return node is not None and not known

@@ -27,6 +27,7 @@ from autodiff.core.operation import (
     Operation,
     Store,
     View,
+    walk,
 )
 from autodiff.core.statements import Append, Ask, Call, Take, Try, While
 from autodiff.core.value import Value, constant
@@ -58,7 +59,7 @@ class Tangents(Applications):
             if handler is not None:
                 handler(self, op, builder)
             made = block.operations[start:]
-            for each in made:
+            for each in walk(made):
                 each.shadow = True
             del block.operations[start:]
             if quiet and k < asks:

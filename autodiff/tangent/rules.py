@@ -21,6 +21,7 @@ from autodiff.core.value import Value
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import bound, names_in, number_of
+from autodiff.reversal.choices import left_out
 from autodiff.reversal.rules import Bench
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.values import Bar
@@ -84,6 +85,7 @@ def elementwise(use: Use) -> Value | None:
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     operation = Operation(op.primitive.function, arguments)
     total: gast.expr | None = None
+    since = len(use.builder.block.operations)
     for parameter, node in use.given.items():
         if not use.active(node):
             continue
@@ -100,7 +102,10 @@ def elementwise(use: Use) -> Value | None:
             total = added(total, applier.filled(chosen))
     if bench.out:
         raise NotYet("a rule that takes apart what it gets")
-    return None if total is None else bench.lowering.content(total)
+    if total is None:
+        return None
+    made = bench.lowering.content(total)
+    return left_out(use.builder, since).get(made, made)
 
 
 def added(total: gast.expr | None, term: gast.expr) -> gast.expr:

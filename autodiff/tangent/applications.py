@@ -124,10 +124,11 @@ class Applications(Values):
         have the shape of the value.
         """
         use, since = self.use(op, builder, dots), len(builder.block.operations)
-        if is_pointwise(use):
+        linear = is_linear(use)
+        if is_pointwise(use) and not (linear and use.is_whole):
             dot = elementwise(use)
             return dot, dot is None or covers(use, dot, since)
-        if is_linear(use):
+        if linear:
             swapped = {k: self.laid(use, k) for k in use.replaced}
             return again(use, swapped, op.result.kind), True
         found = product(use) if use.rule.multilinear else None

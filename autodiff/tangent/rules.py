@@ -59,6 +59,11 @@ class Use(NamedTuple):
         """The operands that are differentiated."""
         return [k for node in differentiated(self).values() for k in numbers(node)]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of these have tangents."""
+        return all(self.op.operands[k] in self.dots for k in self.replaced)
+
     def active(self, node: Any) -> bool:
         """Whether a derivative flows into a parameter."""
         return any(self.op.operands[k] in self.dots for k in numbers(node))

@@ -18,12 +18,14 @@ import numpy as np
 from autodiff.analysis.kind import Array, Numeric, Scalar, is_complex, is_real
 from autodiff.core.function import Function, replaced
 from autodiff.core.notyet import NotYet
+from autodiff.core.statements import Move, Push
 from autodiff.core.value import Value
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.tangent.rules import Use
 
@@ -65,6 +67,10 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     )
     differentiate(alone, [seed], "grad")
     remove_dead(function, recorded=False)
+    record(function)
+    remove_dead(function)
+    if any(isinstance(op, (Push, Move)) for op in function.body.walk()):
+        raise NotYet("a transpose that keeps something")
     replaced(function.body, seed, part)
     made = function.outputs[0]
     if not isinstance(made, Value):

@@ -11,6 +11,7 @@ and join tangents beside values. A tangent that is zero is not there, until a bl
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable
 
@@ -35,6 +36,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
+from autodiff.primitives.table import ITEM
 from autodiff.tangent.applications import Applications
 
 
@@ -62,14 +64,14 @@ class Tangents(Applications):
             for each in walk(made):
                 each.shadow = True
             del block.operations[start:]
-            if quiet and k < asks:
+            if quiet and k < asks or late or reads_later(made, operations[k + 1 :]):
                 late += made
                 made = []
             behind = any(v in op.results for each in made for v in each.operands)
             if behind and isinstance(block.parent, Loop) and op.results[0] in block.results:
                 self.keep(op, made)
             block.operations += [op, *made] if behind else [*made, op]
-            if k == asks and late:
+            if late and k >= asks and not reads_later(late, operations[k + 1 :]):
                 block.operations += late
                 late = []
 
@@ -223,3 +225,14 @@ HANDLERS: dict[type, Callable[..., None]] = {
 """What has no handler has no tangent: it gives nothing that carries a derivative."""
 
 _OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}
+
+
+def reads_later(made: list[Operation], later: list[Operation]) -> bool:
+    """Whether a tangent reads a part of several results that is still to come."""
+    parts = {each.results[0] for each in itertools.takewhile(is_part, later)}
+    return any(value in parts for each in made for value in each.operands)
+
+
+def is_part(op: Operation) -> bool:
+    """Whether an operation is one of those that take apart what gives several results."""
+    return isinstance(op, Apply) and op.primitive is ITEM

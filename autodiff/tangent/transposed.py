@@ -27,6 +27,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
+from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.rules import Use
 
 
@@ -52,7 +53,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         total = term if total is None else inner.binary(gast.Add(), total, term)
     if total is None:
         return None
-    for op in function.body.operations:
+    open_helpers(unit, function.body, seed)
+    for op in function.body.walk():
         op.reverse = False
     function.result = total
     alone = replace(
@@ -78,6 +80,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     for op in function.body.operations:
         for own in op.nested():
             own.reverse, own.source = True, None
+            for value in own.results:
+                value.hint = value.hint.replace("_bar", "_dot")
         op.block = builder.block
         for value in op.results:
             value.block = builder.block

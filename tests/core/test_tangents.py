@@ -37,6 +37,13 @@ def several(m):
     return size * rest + whole * m
 
 
+def helped(m):
+    """Helpers of rules without a rule: their bodies are transposed."""
+    weights = np.abs(m[0]) + 1.0
+    factor = np.linalg.cholesky(m @ m.T + np.eye(2))
+    return np.linalg.eigvalsh(m @ m.T), factor, np.average(m, axis=1, weights=weights)
+
+
 def joined(x):
     if x[0] > 0:
         y, z = x * 2.0, 1.0
@@ -105,7 +112,7 @@ def test_values(function, monkeypatch):
     checked(monkeypatch, function, V)
 
 
-@pytest.mark.parametrize("function", [matrices, several])
+@pytest.mark.parametrize("function", [matrices, several, helped])
 @pytest.mark.parametrize("m", [M, F])
 def test_matrices(function, m, monkeypatch):
     checked(monkeypatch, function, m)
@@ -228,6 +235,18 @@ def made(x):
 @pytest.mark.parametrize("function", [lists, arrays_in_lists, dicts, objects, made])
 def test_containers(function, monkeypatch):
     checked(monkeypatch, function, V)
+
+
+GLOBAL = np.zeros(4)
+
+
+def test_memory_of_outside(monkeypatch):
+    def f(x):
+        GLOBAL[1:] = x[:3] ** 2
+        GLOBAL[0] = GLOBAL[1] * x[0]
+        return GLOBAL * x
+
+    checked(monkeypatch, f, V)
 
 
 def test_containers_that_are_given(monkeypatch):

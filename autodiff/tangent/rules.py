@@ -148,7 +148,10 @@ def differentiated(use: Use) -> dict[str, Any]:
     return {
         key: node
         for key, node in use.given.items()
-        if key in linear and key in rule.adjoints and not is_zero(rule.adjoints[key])
+        if key in linear
+        and key in rule.adjoints
+        and not is_zero(rule.adjoints[key])
+        and not isinstance(getattr(node, "value", None), str)
     }
 
 

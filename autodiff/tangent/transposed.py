@@ -9,20 +9,22 @@ respect to `y_bar` is the tangent, so the reverse sweep of that pairing is writt
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Scalar, is_complex, is_real
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
 from autodiff.core.function import Function, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.statements import Move, Push
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
+from autodiff.primitives.applying import parts_of
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.placing import record
@@ -38,19 +40,15 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     """
     builder, unit = use.builder, use.unit
     function = Function("transposed")
+    active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
+    if is_real(part.kind) and part.is_number and not any(v.is_array for v in active):
+        return along_slopes(use, content, path, active)
     seed = Value(f"{part.hint or 'value'}_bar", part.kind)
     function.body.parameter(seed)
     inner = Builder(function.body, unit.references, builder.origin, reverse=True)
     bench = Bench(unit, inner, [])
     bench.complex = use.complex
-    active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
-    total: Value | None = None
-    for value, each in contributions(bench, use.op, content, use.rule, {path: seed}, active):
-        dot = use.dots[value]
-        if each.at is not None:
-            dot = inner.load(dot, *bench.lowering.window(each.at))
-        term = pairing(inner, dot, bench.lowering.content(each.value), value, use.complex)
-        total = term if total is None else inner.binary(gast.Add(), total, term)
+    total = paired(use, bench, content, {path: seed}, active)
     if total is None:
         return None
     open_helpers(unit, function.body, seed)
@@ -89,9 +87,45 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     return made
 
 
+def along_slopes(
+    use: Use, content: Entry, path: tuple[Any, ...], active: set[Value]
+) -> Value | None:
+    """The tangent of a number, of numbers and lists: `x_dot * slope + ...`, where the slope is what
+    the adjoint of an operand gets for that of the result being one.
+    """
+    bench = Bench(use.unit, use.builder, [])
+    bench.complex = use.complex
+    return paired(use, bench, content, {path: constant(1.0)}, active)
+
+
+def paired(
+    use: Use, bench: Bench, content: Entry, seeds: dict[tuple[Any, ...], Value], active: set[Value]
+) -> Value | None:
+    """The inner product of all tangents with what their operands' adjoints get."""
+    builder = bench.builder
+    total: Value | None = None
+    for value, each in contributions(bench, use.op, content, use.rule, seeds, active):
+        dot = use.dots[value]
+        if each.at is not None:
+            dot = builder.load(dot, *bench.lowering.window(each.at))
+        term = pairing(builder, dot, bench.lowering.content(each.value), value, use.complex)
+        total = term if total is None else builder.binary(gast.Add(), total, term)
+    return total
+
+
 def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool) -> Value:
     """The inner product of the tangent of an operand with what its adjoint gets."""
-    if not isinstance(value.kind, (Array, Scalar, Numeric)):
+    if isinstance(value.kind, Sequence) and isinstance(value.kind.item, Scalar):
+        dot, bar = (builder.call("np.asarray", np.asarray, each) for each in (dot, bar))
+    elif isinstance(value.kind, Record) and isinstance(bar.kind, Record):
+        parts = [
+            pairing(
+                builder, builder.item(dot, key, kind), builder.item(bar, key, kind), part, mixed
+            )
+            for key, kind, part in zip(value.kind.keys, value.kind.items, parts_of(value))
+        ]
+        return functools.reduce(functools.partial(builder.binary, gast.Add()), parts)
+    elif not isinstance(value.kind, (Array, Scalar, Numeric)):
         raise NotYet("a tangent of a container by the transpose of its rule")
     if is_complex(value.kind) or mixed and not is_real(value.kind):
         dot = builder.call("np.conj", np.conj, dot)

@@ -44,6 +44,10 @@ def helped(m):
     return np.linalg.eigvalsh(m @ m.T), factor, np.average(m, axis=1, weights=weights)
 
 
+def contracted(x):
+    return np.einsum("i,i->", x, V) * np.einsum("i,j->ij", x, x)
+
+
 def joined(x):
     if x[0] > 0:
         y, z = x * 2.0, 1.0
@@ -107,7 +111,9 @@ def caught(x):
     return y
 
 
-@pytest.mark.parametrize("function", [product, shifted, extrema, joined, one_side, carried])
+@pytest.mark.parametrize(
+    "function", [product, shifted, extrema, joined, one_side, carried, contracted]
+)
 def test_values(function, monkeypatch):
     checked(monkeypatch, function, V)
 
@@ -121,6 +127,17 @@ def test_matrices(function, m, monkeypatch):
 @pytest.mark.parametrize("function", [waited, popped, broken, tried, caught])
 def test_numbers(function, monkeypatch):
     checked(monkeypatch, function, 0.8)
+
+
+def smallest(x):
+    best = x * 2.0
+    for k in range(3):
+        best = min(best + k, x * x, 3.0) + max([x, 0.1 * k]) + math.hypot(x, best)
+    return best
+
+
+def test_choices_among_numbers(monkeypatch):
+    checked(monkeypatch, smallest, 0.8)
 
 
 def stored(x):

@@ -117,7 +117,7 @@ class Applications(Values):
             raise NotYet(f"no rule for {op.primitive.name}")
         if rule.custom or rule.narrowed is not None:
             raise NotYet("a custom derivative")
-        return Use(self.unit, builder, op, rule, dots, self.complex)
+        return Use(self.unit, builder, op, rule, dots, self.expansions)
 
     def by_rule(self, op: Apply, builder: Builder, dots: Dots) -> tuple[Value | None, bool]:
         """The tangent as the rule of the primitive says, None for zero; and whether it is known to

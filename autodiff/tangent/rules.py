@@ -22,6 +22,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import bound, names_in, number_of
 from autodiff.reversal.choices import left_out
+from autodiff.reversal.expansions import Expansions, key_of
 from autodiff.reversal.rules import Bench
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.values import Bar
@@ -41,7 +42,12 @@ class Use(NamedTuple):
     op: Apply
     rule: Rule
     dots: Dots
-    complex: bool
+    expansions: Expansions
+
+    @property
+    def complex(self) -> bool:
+        """Whether some numbers may be complex."""
+        return self.expansions.complex
 
     @property
     def given(self) -> dict[str, Any]:
@@ -77,8 +83,27 @@ def numbers(node: Any) -> list[int]:
 
 def elementwise(use: Use) -> Value | None:
     """The sum over the operands of what the template says with their tangents for `d[y]`; None if
-    that is zero.
+    that is zero. It is found once for all operands of the same kinds.
     """
+    result, since = use.op.result, len(use.builder.block.operations)
+    found = key_of(use.rule, use.op, result, {*use.dots})
+    if found is None:
+        return filled_in(use)
+    dots = [use.dots[value] for value in found[1] if value in use.dots]
+    given = [*found[1], *dots]
+    key = ("tangent", found[0], tuple(dot.kind for dot in dots), tuple(map(given.index, dots)))
+    known = use.expansions.known(key)
+    if known is not None:
+        return known.again(use.builder, given)[0][1]
+    made = filled_in(use)
+    if made is not None:
+        new = use.builder.block.operations[since:]
+        use.expansions.keep(key, use.rule, given, new, [(result, made, False)])
+    return made
+
+
+def filled_in(use: Use) -> Value | None:
+    """The template, filled in."""
     op, rule, dots = use.op, use.rule, use.dots
     bench = Bench(use.unit, use.builder, [])
     for value in (*op.operands, *dots.values(), op.result):

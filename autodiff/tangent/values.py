@@ -12,6 +12,7 @@ from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.builder import Builder
+from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.runtime import tangent_of, zeros_like
 
@@ -23,7 +24,7 @@ class Values(Shadows):
 
     def __init__(self, unit: Unit, active: Activity, complex_: bool) -> None:
         super().__init__(active, unit.references, unit.function.laid_out)
-        self.unit, self.complex = unit, complex_
+        self.unit, self.expansions = unit, Expansions(unit.references, complex_)
         self.since = 0  # where the operations begin that stand beside the one that is looked at
 
     def become(

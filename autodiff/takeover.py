@@ -17,10 +17,7 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
-from autodiff.core.function import MARK, Function
-from autodiff.core.notyet import NotYet, SizesTold, Unseen
-from autodiff.core.statements import Call
-from autodiff.core.value import Value
+from autodiff.core import MARK, Call, Function, NotYet, SizesTold, Unseen, Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
@@ -28,7 +25,7 @@ from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
-from autodiff.lean.lean import lean_memory, lean_sweep
+from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -38,7 +35,7 @@ from autodiff.lower.functions.standing import Callee
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
-from autodiff.primitives.opaque import is_world
+from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish, ordinary
@@ -46,6 +43,7 @@ from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
+from autodiff.tangent.differentiate import with_tangent
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
@@ -86,9 +84,9 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
-    if request.mode not in ("grad", "value_and_grad", "vjp"):
+    if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.narrow:
+    if request.backend is not None or request.composed or request.narrow or request.directions:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
     half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
@@ -152,7 +150,10 @@ class Module:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
         unit = lowered(half.function, half.kinds, asked, with_reverse_sweep, self.ordered)
-        unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
+        beside = "jvp" if half.mode == "jvp" else "vjp"
+        unit.compile = lambda callee, active: unit.references.use(
+            *self.called(callee, active, beside)
+        )
         made = unit.function
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
@@ -161,14 +162,21 @@ class Module:
         stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
+        wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
+        elif half.mode == "jvp":
+            with_tangent(unit, wrt, half.single)
         else:
-            differentiate(unit, [by_name[own] for own in half.wrt], half.mode, half.aux)
-        if half.single:
+            differentiate(unit, wrt, half.mode, half.aux)
+        if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         if half.mode == "primal":
+            remove_dead(made, recorded=False)
+        elif half.mode == "jvp":
+            remove_dead(made, recorded=False)
+            lean_tangent(made, unit.references)
             remove_dead(made, recorded=False)
         else:
             lean_sweep(made, unit.references)
@@ -203,23 +211,27 @@ class Module:
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
-    def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
-        """Name and function of value and pullback of a function that stays a function, of its value
-        alone if `active` is None; where it calls itself, the cell that holds it once it is there.
+    def called(
+        self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
+    ) -> tuple[str, object]:
+        """Name and function of value and pullback of a function that stays a function (`beside`:
+        or tangent), of its value alone if `active` is None; where it calls itself, the cell that
+        holds it once it is there.
         """
         wrt = tuple(callee.parameters[k] for k in active or ())
-        mode = "primal" if active is None else "vjp"
+        mode = "primal" if active is None else beside
         half = Half(callee.function, callee.kinds, wrt, mode)
         if half in self.begun:
             return self.begun[half]
         found = self.made.get(half)
         if found is None:
-            own = callee.name if active is None else f"{callee.name}_vjp"
+            own = callee.name if active is None else f"{callee.name}_{beside}"
             self.names[own] += 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            doc = f"Value and pullback of {callee.name} ({place}) with respect to {names}."
+            what = "pullback" if beside == "vjp" else "tangent"
+            doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."
             _, cell = self.begun[half] = own, CellType()

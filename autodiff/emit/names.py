@@ -110,10 +110,11 @@ def kept_of(value: Value) -> Value | None:
 
 
 def numbered(base: str, count: int) -> str:
-    """The name with a number that follows from a hint: `x_2_bar`."""
+    """The name with a number that follows from a hint: `x_2_bar`, `x_2_dot`."""
     if count == 1:
         return base
-    return f"{base[:-4]}_{count}_bar" if base.endswith("_bar") else f"{base}_{count}"
+    derived = base.endswith(("_bar", "_dot"))
+    return f"{base[:-4]}_{count}{base[-4:]}" if derived else f"{base}_{count}"
 
 
 def _overlap(a: Life, b: Life) -> bool:

@@ -5,9 +5,25 @@ from __future__ import annotations
 import itertools
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Function, References, Region, User, outputs, users, within
-from autodiff.core.operation import Access, Apply, Load, Loop, Operation, Store, View
-from autodiff.core.value import Block, Value, walk
+from autodiff.core import (
+    Access,
+    Apply,
+    Block,
+    Function,
+    Load,
+    Loop,
+    Operation,
+    References,
+    Region,
+    Store,
+    User,
+    Value,
+    View,
+    outputs,
+    users,
+    walk,
+    within,
+)
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.lean.merged import is_clearing, is_same_place
 

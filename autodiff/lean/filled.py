@@ -10,8 +10,19 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Accumulate, Apply, Function, Operation, References, User, users, within
-from autodiff.core.value import Block, Value, constant
+from autodiff.core import (
+    Accumulate,
+    Apply,
+    Block,
+    Function,
+    Operation,
+    References,
+    User,
+    Value,
+    constant,
+    users,
+    within,
+)
 from autodiff.dataflow.settle import rename
 from autodiff.lean.first import assign
 from autodiff.lean.late import is_zeros

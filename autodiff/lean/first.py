@@ -6,9 +6,26 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import At, Function, References, User, Window, around, replaced, users, within
-from autodiff.core.operation import Access, Accumulate, Apply, For, If, Operation, Store
-from autodiff.core.value import Block, Value
+from autodiff.core import (
+    Access,
+    Accumulate,
+    Apply,
+    At,
+    Block,
+    For,
+    Function,
+    If,
+    Operation,
+    References,
+    Store,
+    User,
+    Value,
+    Window,
+    around,
+    replaced,
+    users,
+    within,
+)
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.lean.late import is_zeros

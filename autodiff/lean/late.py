@@ -8,8 +8,21 @@ from typing import TypeGuard
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Block, Function, References, User, Value, users, within
-from autodiff.core.operation import Apply, For, If, Load, Loop, Operation
+from autodiff.core import (
+    Apply,
+    Block,
+    For,
+    Function,
+    If,
+    Load,
+    Loop,
+    Operation,
+    References,
+    User,
+    Value,
+    users,
+    within,
+)
 
 
 def make_late(function: Function, references: References) -> None:

@@ -39,6 +39,17 @@ def lean_sweep(function: Function, references: References) -> None:
         each(work)
 
 
+def lean_tangent(function: Function, references: References) -> None:
+    """Tangents, which stand beside their values as operations like others from now on."""
+    signs(Rewriting(function, references))
+    reuse(function, references)
+    work = Rewriting(function, references)
+    for each in (like_terms, products, inner_products, grouped):
+        each(work)
+    for op in function.body.walk():
+        op.reverse = False
+
+
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     elements(function, references)

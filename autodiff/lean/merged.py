@@ -6,8 +6,17 @@ import itertools
 from typing import TypeGuard
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Accumulate, Function, Load, Operation, References, Store, User, users
-from autodiff.core.value import Value
+from autodiff.core import (
+    Accumulate,
+    Function,
+    Load,
+    Operation,
+    References,
+    Store,
+    User,
+    Value,
+    users,
+)
 from autodiff.dataflow.integers import place_of
 from autodiff.lean.late import is_zeros
 

@@ -23,7 +23,8 @@ def reuse(function: Function, references: References) -> None:
     """One value for equal operations on equal operands, in the body and in what is nested in it.
 
     Inner blocks of the forward sweep give nothing: what the reverse sweep takes from there has to
-    be kept. Memory that is written to is never shared.
+    be kept; where there is none, tangents stand there, too. Memory that is written to is never
+    shared.
 
     before: forward `result = 1.0 / d2`, reverse `d2_bar = -(1.0 / d2) * result`
     after: reverse `d2_bar = -result * result`
@@ -43,7 +44,7 @@ def reuse(function: Function, references: References) -> None:
                     block.operations.remove(op)
                 else:
                     known.setdefault(key, op.result)
-            elif op.reverse:
+            elif op.reverse or function.boundary is None:
                 for inner in op.blocks:
                     visit(inner, known)
 

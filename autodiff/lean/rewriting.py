@@ -7,8 +7,18 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.core import Apply, Function, Operation, References, User, View, users
-from autodiff.core.value import Block, Value, unite
+from autodiff.core import (
+    Apply,
+    Block,
+    Function,
+    Operation,
+    References,
+    User,
+    Value,
+    View,
+    unite,
+    users,
+)
 from autodiff.dataflow.settle import rename
 from autodiff.primitives import Builder, sharing
 

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, Function, Loop, Operation, References, User, users, within
-from autodiff.core.value import Block, Value
+from autodiff.core import (
+    Apply,
+    Block,
+    Function,
+    Loop,
+    Operation,
+    References,
+    User,
+    Value,
+    users,
+    within,
+)
 from autodiff.dataflow.settle import mapped
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike

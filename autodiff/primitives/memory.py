@@ -68,6 +68,7 @@ _OF_OURS = (
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
     *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),
+    *(runtime.tangent_of, runtime.copied),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),

@@ -13,13 +13,13 @@ import numpy as np
 from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
 from autodiff.core import Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
 from autodiff.core.statements import Append, Call, Pullback, Take
+from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
-from autodiff.reversal.activity import carries
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of

@@ -10,10 +10,10 @@ import numpy as np
 
 from autodiff.analysis import kind as kinds
 from autodiff.core import Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
+from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, is_numeric
-from autodiff.reversal.activity import Activity
 from autodiff.reversal.choices import united
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates

@@ -5,15 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
-from autodiff.core import Built, LoadOuter, NotYet, Region, replaced, values_in
-from autodiff.core.value import Value, constant, constant_kind
+from autodiff.core import (
+    Built,
+    LoadOuter,
+    NotYet,
+    Region,
+    Value,
+    constant,
+    constant_kind,
+    replaced,
+    values_in,
+)
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
-from autodiff.primitives.builder import Builder
-from autodiff.reversal.activity import Activity, carries
+from autodiff.primitives import Builder
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadows import Shadows
@@ -28,12 +37,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     function = unit.function
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
-    function.laid_out = order_matters(function)
-    gather(unit)
-    reach_outside(unit)
-    entering = copied(unit)
-    settle(function, unit.references)
-    check_precision(function)
+    entering = begun(unit)
     whole = function.result
     if aux:
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
@@ -62,6 +66,20 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         function.result = whole.items[1] if aux else None
     elif aux:
         function.result = whole
+
+
+def begun(unit: Unit) -> dict[Value, Value]:
+    """Ends the lowering of a function that is differentiated: its facts are final. Gives the copies
+    of arguments that it changes.
+    """
+    function = unit.function
+    function.laid_out = order_matters(function)
+    gather(unit)
+    reach_outside(unit)
+    entering = copied(unit)
+    settle(function, unit.references)
+    check_precision(function)
+    return entering
 
 
 def unit_seed(builder: Builder, result: Value) -> Value:

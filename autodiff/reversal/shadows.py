@@ -24,16 +24,20 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core import NOTHING, Append, Block, NotYet, References, Take, Value, constant, nothing
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 
 
 class Shadows:
-    """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does."""
+    """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
+    suffix: what their names end with.
+    """
+
+    suffix = "bar"
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
@@ -84,7 +88,7 @@ class Shadows:
     def end(self, value: Value) -> Value:
         """The shadow of what is carried on or joined: nothing, where a variable holds nothing."""
         if value.constant is NOTHING:
-            return nothing(f"{value.hint}_bar")
+            return nothing(f"{value.hint}_{self.suffix}")
         if value not in self.of:
             raise NotYet("a number on one path, and memory on another")
         return self.of[value]
@@ -92,7 +96,7 @@ class Shadows:
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""
         kind = shadow_kind(value.kind) if is_memory(value) else value.kind
-        made = Value(f"{hint(value)}_bar", kind, value.home.mirror)
+        made = Value(f"{hint(value)}_{self.suffix}", kind, value.home.mirror)
         made.partial = value.partial
         self.of[value], self.primal[made] = made, value
         return made
@@ -152,7 +156,7 @@ class Shadows:
 
     def know(self, value: Value, made: Value) -> None:
         """A value has a shadow."""
-        made.hint = f"{hint(value)}_bar"
+        made.hint = f"{hint(value)}_{self.suffix}"
         if is_memory(value):
             made.kind = shadow_kind(value.kind)
         elif isinstance(made.op, (Load, Take)) and is_container(made.op.operands[0].kind):

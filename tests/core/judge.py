@@ -25,9 +25,11 @@ from autodiff.compiled import Compiled
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.errors import AutodiffError
 from autodiff.pipeline.request import Request
+from autodiff.tangents import Tangent
 
 Function = Callable[..., Any]
 MODES = ("grad", "value_and_grad", "vjp")
+"""What is asked for by default; "jvp" is judged as well."""
 _STEPS = (1e-6, 1e-5)
 
 
@@ -119,6 +121,8 @@ def judged_at(
     for mode in modes:
         if mode == "vjp":
             pulled(function, point, chosen, names, value, slopes)
+        elif mode == "jvp":
+            pushed(function, point, wrt, chosen, value, slopes)
         elif is_number:
             derivative = (grad if mode == "grad" else value_and_grad)(function, wrt=wrt)
             given = copied(point)
@@ -162,6 +166,30 @@ def pulled(
         for leaf in [*leaves(found), *leaves(adjoints)]:
             if isinstance(leaf, np.ndarray):
                 leaf[...] = 17.0
+
+
+def pushed(
+    function: Function,
+    point: tuple[Any, ...],
+    wrt: tuple[str, ...],
+    chosen: list[int],
+    value: Any,
+    slopes: list[np.ndarray],
+) -> None:
+    """The tangent along a direction."""
+    random = np.random.default_rng(2)
+    dots = [seed_like(point[k], random) for k in chosen]
+    given, along = copied(point), copied(dots)
+    found, tangent = Tangent(function, "jvp", wrt).along(tuple(given), {}, tuple(along))
+    compare(found, value, "jvp, value")
+    same(given, point, "jvp")
+    same(along, dots, "jvp, directions")
+    wanted = sum(own @ np.ravel(dot) for own, dot in zip(slopes, dots))
+    own = np.concatenate([np.ravel(leaf) for leaf in leaves(tangent)])
+    compare(own, wanted, "jvp, tangent", 1e-4)
+    for leaf, dot in zip(leaves(found), leaves(tangent)):
+        if not any(np.shares_memory(leaf, own) for own in given):
+            apart(dot, [*given, *along, *leaves(found)], "jvp")
 
 
 def jacobian(function: Function, point: tuple[Any, ...], chosen: Sequence[int]) -> list[np.ndarray]:

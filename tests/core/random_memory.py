@@ -14,11 +14,12 @@ import importlib.util
 import random
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import MODES, Verdict, judge
 from tests.core.shrink import shrunk
 
 HELPERS = """import numpy as np
@@ -384,7 +385,11 @@ def points(n: int = 2) -> list[tuple[object, ...]]:
 
 
 def verdict(
-    text: str, wrt: str, folder: Path, given: list[tuple[object, ...]] | None = None
+    text: str,
+    wrt: str,
+    folder: Path,
+    given: list[tuple[object, ...]] | None = None,
+    modes: Sequence[str] = MODES,
 ) -> Verdict:
     """Writes a program down, and judges it, at points of its own if there are any."""
     given = points() if given is None else given
@@ -400,7 +405,7 @@ def verdict(
             module.f(*copy.deepcopy(given[0]))
         except Exception:  # the program itself makes no sense
             return Verdict("unsteady")
-    return judge(module.f, given, tuple(wrt))
+    return judge(module.f, given, tuple(wrt), modes)
 
 
 def judged(seed: int, folder: Path) -> Verdict:

@@ -1,5 +1,5 @@
-"""What of the corpus goes through Core: `python -m tests.core.survey [k/n]` prints why the rest
-does not yet.
+"""What of the corpus goes through Core: `python -m tests.core.survey [k/n] [name] [jvp]` prints why
+the rest does not yet.
 
 Each program is compiled through Core, run, and compared with differences, as `tests/language` does
 it.
@@ -23,6 +23,7 @@ from autodiff import compiler, takeover
 from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.pipeline.request import Request
+from tests.core import tangents
 from tests.language import test_language
 from tests.language.corpus import Program
 from tests.language.refused import REFUSED
@@ -36,7 +37,10 @@ class Outcome:
     why: str = ""
 
 
-def outcome(entry: Program, thorough: bool = True) -> Outcome:
+CHECKS = {"": test_language.check, "jvp": tangents.check}
+
+
+def outcome(entry: Program, thorough: bool = True, mode: str = "") -> Outcome:
     """Compiles a program at all its points, and compares what Core takes of it."""
     reasons: list[str] = []
 
@@ -49,7 +53,7 @@ def outcome(entry: Program, thorough: bool = True) -> Outcome:
         takeover.REASONS.clear()
         try:
             with mock.patch.object(compiler, "taken", taken):
-                test_language.check(entry, point, thorough)
+                CHECKS[mode](entry, point, thorough)
         except AutodiffError as error:
             if not takeover.REASONS:
                 return Outcome("refused", type(error).__name__)
@@ -74,9 +78,9 @@ class Survey:
     faults: list[str]
 
 
-def surveyed(part: tuple[int, int, str]) -> Survey:
+def surveyed(part: tuple[int, int, str, str]) -> Survey:
     """Part k of n of the corpus, of programs in whose name a word is."""
-    k, n, wanted = part
+    k, n, wanted, mode = part
     takeover.ENABLED = takeover.CHECKED = True
     warnings.simplefilter("ignore")
     survey = Survey(collections.Counter(), collections.Counter(), [])
@@ -84,7 +88,7 @@ def surveyed(part: tuple[int, int, str]) -> Survey:
         for entry in test_language.PROGRAMS[k - 1 :: n]:
             if entry.name in REFUSED or wanted not in entry.name:
                 continue
-            found = outcome(entry)
+            found = outcome(entry, True, mode)
             survey.tally[found.what] += 1
             if found.what in ("wrong", "crash", "refused"):
                 survey.faults.append(f"{found.what:8} {entry.name}: {found.why}")
@@ -93,11 +97,11 @@ def surveyed(part: tuple[int, int, str]) -> Survey:
     return survey
 
 
-def main(part: str = "1/1", wanted: str = "") -> None:
+def main(part: str = "1/1", wanted: str = "", mode: str = "") -> None:
     """Prints a table by reason; both cores work on it."""
     k, n = map(int, part.split("/"))
     workers = os.cpu_count() or 1
-    parts = [(k + n * worker, n * workers, wanted) for worker in range(workers)]
+    parts = [(k + n * worker, n * workers, wanted, mode) for worker in range(workers)]
     tally: collections.Counter[str] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
     with concurrent.futures.ProcessPoolExecutor(workers) as pool:

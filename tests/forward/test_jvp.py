@@ -240,13 +240,18 @@ def opaque(x):
     [
         (caught, UnsupportedSyntaxError),
         (unknown, AutodiffError),
-        (into_a_global, UnsupportedSyntaxError),
         (opaque, AutodiffError),
     ],
 )
 def test_refused(function, error):
     with pytest.raises(error):
         jvp(function, (0.7,), (1.0,))
+
+
+def test_a_store_into_a_global():
+    value, tangent = jvp(into_a_global, (0.7,), (2.0,))
+    assert (value, tangent) == (0.7, 2.0)
+    assert GLOBAL[0] == 0.7
 
 
 def test_jacobian_takes_the_cheaper_mode():

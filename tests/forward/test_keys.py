@@ -100,6 +100,7 @@ def sum_of_a_part(x):
     return total
 
 
+@pytest.mark.usefixtures("old_way")
 @pytest.mark.parametrize("f", [dict_in_a_list_of_anything, sum_of_a_part])
 def test_dicts_of_unknown_kind_say_so(f: Callable[..., Any]) -> None:
     with pytest.raises((AutodiffError, TypeError), match="key"):

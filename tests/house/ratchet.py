@@ -17,7 +17,7 @@ from tests.house.modules import imports, modules
 
 FILE = Path(__file__).with_suffix(".json")
 OLD = ("analysis", "forward", "native", "normalize", "optimize", "pipeline", "reverse")
-NEW = ("core", "dataflow", "emit", "lean", "lower", "primitives", "reversal")
+NEW = ("core", "dataflow", "emit", "lean", "lower", "primitives", "reversal", "tangent")
 READING = ("emit", "lower")
 """New rooms that may ask what class of `gast` a node is of."""
 WORDS = 4

@@ -21,6 +21,7 @@ LAYERS = [
     ["lower"],
     ["emit"],
     ["reversal"],
+    ["tangent"],
     ["lean"],
     ["forward"],
     ["compiled", "compiler", "native", "pipeline", "recursion", "takeover"],

@@ -10,8 +10,4 @@ def recurrent_tangent_jvp(h, w, h_dot, w_dot):
         h = np.tanh(w @ h)
         h_dot = w_at_h_dot * (1 - h**2)
     result = np.linalg.norm(h)
-    if result == 0:
-        choice = 1.0
-    else:
-        choice = result
-    return result, np.vdot(h_dot, h) / choice
+    return result, np.vdot(h_dot, h) / (1.0 if result == 0 else result)

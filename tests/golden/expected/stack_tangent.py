@@ -8,15 +8,14 @@ def stack_tangent_jvp(x, x_dot):
     xs_dot = []
     xs = []
     for k in range(3):
-        x_times_k = x * k
         xs_dot.append(x_dot * k)
-        xs.append(x_times_k)
-    total_dot = 0.0
+        xs.append(x * k)
     total = 0.0
-    while xs:
-        sin_x_dot = x_dot * math.cos(x)
+    total_dot = 0.0
+    while len(xs):
         sin_x = math.sin(x)
-        total_times_sin_x = total * sin_x
-        total_dot = total_dot * sin_x + sin_x_dot * total + xs_dot.pop()
-        total = total_times_sin_x + xs.pop()
+        value_dot = xs_dot.pop()
+        value = xs.pop()
+        total_dot = total_dot * sin_x + x_dot * math.cos(x) * total + value_dot
+        total = total * sin_x + value
     return total, total_dot

@@ -5,8 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable, parts_of
-from autodiff.core import Append, Block, Function, NotYet, Region, Take, Value, users, values_in
-from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
+from autodiff.core import (
+    Append,
+    Apply,
+    Block,
+    Function,
+    If,
+    Load,
+    Loop,
+    NotYet,
+    Operation,
+    Region,
+    Store,
+    Take,
+    Value,
+    users,
+    values_in,
+)
 from autodiff.dataflow.shifts import shifts
 from autodiff.primitives import KEYING, LISTING, is_vague, is_world
 from autodiff.primitives.containing import is_container, is_memory

@@ -1,0 +1,157 @@
+"""The tangents of applied primitives."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff.analysis.kind import number
+from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
+from autodiff.dataflow.activity import carries
+from autodiff.primitives import (
+    BOUND,
+    DISPLAY,
+    ITEM,
+    KEYING,
+    LISTING,
+    Builder,
+    is_by_form,
+    key_of,
+    lent,
+)
+from autodiff.rules import registry
+from autodiff.runtime import replica, shadow_of, tangent_of
+from autodiff.tangent.rules import (
+    Dots,
+    Use,
+    again,
+    covers,
+    elementwise,
+    is_linear,
+    is_pointwise,
+    product,
+)
+from autodiff.tangent.transposed import transposed
+from autodiff.tangent.values import Values
+
+
+class Applications(Values):
+    """Writes what stands beside an application."""
+
+    def on_Apply(self, op: Apply, builder: Builder) -> None:
+        result = op.result
+        if any(op.operands[k] in self.active for k in op.changes):
+            raise NotYet(f"{op.primitive.name} changes what carries a derivative")
+        if result not in self.active and not self.is_whole(op):
+            return
+        dots = {value: self.of[value] for value in op.operands if value in self.of}
+        place = lent(op) if self.shadowed(result) else None
+        if op.primitive is LISTING:
+            self.know(result, self.listing(op, builder))
+        elif op.primitive is KEYING:
+            raise NotYet("a key that carries a derivative")
+        elif op.primitive is ITEM and not dots and op.operands[0] in self.unit.results:
+            self.one_of(op, builder)
+        elif place is not None:
+            self.lend(result, self.lent(op, place, builder))
+        elif not dots or registry.is_nondifferentiable(op.primitive.function):
+            self.become(builder, result, None)
+        elif op.primitive is ITEM:
+            self.lend(result, builder.item(dots[op.operands[0]], key_of(op), result.kind))
+        elif op.primitive is DISPLAY:
+            dotted = [self.dot(builder, value) for value in op.operands]
+            own = op.primitive, op.application, op.form
+            self.of[result] = builder.apply(*own, dotted, result.kind)
+        elif op.primitive.memory == "view":
+            if op.operands[0] in dots:
+                operands = [dots[op.operands[0]], *op.operands[1:]]
+                own = op.primitive, op.application, op.form
+                self.lend(result, builder.apply(*own, operands, result.kind))
+        elif op.primitive.memory == "unknown" and result.is_written:
+            raise NotYet(f"memory that changes is given to {op.primitive.name}")
+        elif op.primitive.function is replica:
+            self.become(builder, result, dots[op.operands[0]])
+        elif result not in self.unit.results:  # whose parts are asked for by themselves
+            self.become(builder, result, *self.by_rule(op, builder, dots))
+
+    def is_whole(self, op: Apply) -> bool:
+        """Whether an operation hands on an argument that has parts with tangents, or puts such
+        together.
+        """
+        return (
+            op.primitive in (ITEM, BOUND) and op.operands[0] in self.of and carries(op.result.kind)
+        )
+
+    def lent(self, op: Apply, place: int, builder: Builder) -> Value:
+        """The tangent of what may be a view: one where the value is, else what the rule says.
+
+        before: `y = np.real_if_close(m)`, which changes afterwards
+        after: `y_dot = shadow_of(y, m, m_dot)`, `if not np.may_share_memory(m_dot, y_dot): ...`
+        """
+        given, operands, kind = op.operands[place], list(op.operands), op.result.kind
+        if is_by_form(op):
+            operands[place] = self.of[given]
+            return builder.apply(op.primitive, op.application, op.form, operands, kind)
+        operands = [op.result, given, self.of[given]]
+        made = builder.call("shadow_of", shadow_of, *operands, kind=kind)
+        if registry.is_nondifferentiable(op.primitive.function):
+            return made
+        shared = np.may_share_memory
+        test = builder.call("np.may_share_memory", shared, operands[2], made, kind=number("bool"))
+        branch = If(test, op.origin)
+        inner = builder.inside(branch.blocks[1])
+        dot, _ = self.by_rule(op, inner, {given: inner.load(self.of[given])})
+        inner.store(made, constant(0.0) if dot is None else dot, WHOLE)
+        builder.add(branch)
+        return made
+
+    def one_of(self, op: Apply, builder: Builder) -> None:
+        """The tangent of one of several results is asked for by itself."""
+        whole, part = op.operands[0], op.result
+        source, content = whole.op, self.unit.results[whole]
+        assert isinstance(source, Apply)
+        dots = {value: self.of[value] for value in source.operands if value in self.of}
+        found = None
+        if dots and not registry.is_nondifferentiable(source.primitive.function):
+            found = transposed(self.use(source, builder, dots), content, part, (key_of(op),))
+        self.become(builder, part, found)
+
+    def use(self, op: Apply, builder: Builder, dots: Dots) -> Use:
+        """An operation and its rule."""
+        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
+        if rule is None:
+            raise NotYet(f"no rule for {op.primitive.name}")
+        if rule.custom or rule.narrowed is not None:
+            raise NotYet("a custom derivative")
+        return Use(self.unit, builder, op, rule, dots, self.expansions)
+
+    def by_rule(self, op: Apply, builder: Builder, dots: Dots) -> tuple[Value | None, bool]:
+        """The tangent as the rule of the primitive says, None for zero; and whether it is known to
+        have the shape of the value.
+        """
+        use, since = self.use(op, builder, dots), len(builder.block.operations)
+        linear = is_linear(use)
+        if is_pointwise(use) and not (linear and use.is_whole):
+            dot = elementwise(use)
+            return dot, dot is None or covers(use, dot, since)
+        if linear:
+            swapped = {k: self.laid(use, k) for k in use.replaced}
+            return again(use, swapped, op.result.kind), True
+        found = product(use) if use.rule.multilinear else None
+        return found or transposed(use, op.result, op.result), True
+
+    def laid(self, use: Use, k: int) -> Value:
+        """The tangent of an operand; as that lies in memory, where the operation asks for it."""
+        value = use.op.operands[k]
+        dot = self.dot(use.builder, value)
+        if asks_order(use) and not dot.is_constant:
+            return use.builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
+        return dot
+
+
+def asks_order(use: Use) -> bool:
+    """Whether what an operation gives depends on how its operand lies in memory."""
+    if use.op.primitive.function is np.lib.stride_tricks.as_strided:
+        return True
+    node = use.given.get("order")
+    known = getattr(node, "value", "K") in (None, "C", "F", "c", "f")
+    return node is not None and not known

@@ -1,0 +1,109 @@
+"""A function in Core as one that gives its value and the tangent of that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
+from autodiff.core import Apply, Built, Function, NotYet, Value
+from autodiff.dataflow.activity import Activity, carries
+from autodiff.lower.flow.frame import Unit
+from autodiff.primitives import Builder
+from autodiff.primitives.containing import is_memory
+from autodiff.reversal.differentiate import begun, inputs
+from autodiff.reversal.finish import is_new
+from autodiff.reversal.scope import Precision
+from autodiff.runtime import assembled, copied, tangent_of
+from autodiff.tangent.values import is_same
+from autodiff.tangent.walk import Tangents
+
+
+def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
+    """Takes tangents of parameters, behind these, and returns `value, tangent`; `single`: the
+    tangent alone.
+    """
+    function = unit.function
+    body = function.body
+    leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
+    entering = begun(unit)
+    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    precision = Precision(function)
+    made = Tangents(unit, active, precision.complex)
+    given(function, made, wrt)
+    made.block(body)
+    builder = Builder(body, unit.references, reverse=True)
+    ending = Ending(made, builder, precision)
+    dot = ending.of(function.result)
+    function.result = dot if single else Built(tuple, (0, 1), (function.result, dot))
+
+
+def given(function: Function, made: Tangents, wrt: list[Value]) -> None:
+    """The parameters that hold the tangents of arguments; by name where others are."""
+    body = function.body
+    function.forms += [""] * (len(body.parameters) - len(function.forms))
+    form = "keyword" if any(function.forms) else ""
+    for value in wrt:
+        dot = Value(f"{value.hint}_dot", value.kind, named=True)
+        made.of[value] = body.parameter(dot)
+        function.forms.append(form)
+
+
+class Ending:
+    """What is returned beside a result."""
+
+    def __init__(self, made: Tangents, builder: Builder, precision: Precision) -> None:
+        self.made, self.builder, self.precision = made, builder, precision
+        entry = made.unit.entry
+        self.seen = {
+            dot.region: value.region
+            for value, dot in made.of.items()
+            if value.op in entry or value in made.unit.function.body.parameters
+        }
+
+    def of(self, result: object) -> object:
+        """The tangent of a result, in its structure."""
+        if isinstance(result, Built):
+            if result.like is not None:
+                raise NotYet("a result of another form")
+            use = self.made.references.use
+            if result.is_object:
+                use("assembled", assembled)
+                use(result.cls.__name__, result.cls)
+            items = tuple(map(self.of, result.items))
+            return replace(result, items=items, plain=not result.is_object)
+        if isinstance(result, (tuple, list)):
+            return type(result)(map(self.of, result))
+        assert isinstance(result, Value)
+        if result not in self.made.of or not carries(result.kind):
+            return self.made.zero(self.builder, result)
+        if is_memory(result) and not is_alike(result.kind):
+            raise NotYet("a result of another form")
+        return self.own(result, self.made.of[result])
+
+    def own(self, value: Value, dot: Value) -> Value:
+        """A tangent that is given out is nobody else's memory, unless its value is."""
+        kind = value.kind
+        if self.precision.mixed and not is_same(dot.kind, kind):
+            dot = self.builder.call("tangent_of", tangent_of, dot, value, kind=kind)
+        if isinstance(kind, Scalar) or dot.is_constant or dot.region is None:
+            return dot
+        before = self.seen.get(dot.region)
+        if before is None and (is_new(dot) or self.made.shadowed(value)):
+            before = self.seen[dot.region] = value.region
+        if before is not None and before is value.region:
+            return dot
+        made = self.builder.call("copied", copied, dot, kind=kind)
+        assert isinstance(made.op, Apply)
+        made.op.reads = True  # what is there now
+        return made
+
+
+def is_alike(kind: Kind) -> bool:
+    """Whether the shadow of a container is one as well that holds the same."""
+    if isinstance(kind, Sequence):
+        return kind.cls is list and is_alike(kind.item)
+    if isinstance(kind, Mapping):
+        return is_alike(kind.item)
+    if isinstance(kind, Record):
+        return kind.cls in (list, dict) and all(map(is_alike, kind.items))
+    return isinstance(kind, (Array, Scalar, Numeric))

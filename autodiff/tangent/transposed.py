@@ -1,0 +1,132 @@
+"""The tangent of a primitive from its adjoint, which is linear in the adjoint of the result.
+
+If `x_bar = A(y_bar)` is the adjoint, the gradient of the pairing `sum(x_dot * A(y_bar))` with
+respect to `y_bar` is the tangent, so the reverse sweep of that pairing is written here:
+
+    x_bar = A(y_bar) = best * unreduce(y_bar / ties, x)
+    y_dot = np.sum(best * x_dot) / ties
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.core import Function, Move, NotYet, Push, Value, constant, replaced
+from autodiff.dataflow.activity import carries
+from autodiff.dataflow.dead import remove_dead
+from autodiff.lower.entries.entry import Entry
+from autodiff.primitives import Builder
+from autodiff.primitives.applying import parts_of
+from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.placing import record
+from autodiff.reversal.rules import Bench, contributions
+from autodiff.tangent.helpers import open_helpers
+from autodiff.tangent.rules import Use
+
+
+def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()) -> Value | None:
+    """The tangent of the result, or of the part of it at a path; None if it is zero.
+
+    content: what the operation gave. part: the value whose tangent that is.
+    """
+    builder, unit = use.builder, use.unit
+    function = Function("transposed")
+    active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
+    if is_real(part.kind) and part.is_number and not any(v.is_array for v in active):
+        return along_slopes(use, content, path, active)
+    seed = Value(f"{part.hint or 'value'}_bar", part.kind)
+    function.body.parameter(seed)
+    inner = Builder(function.body, unit.references, builder.origin, reverse=True)
+    bench = Bench(unit, inner, [])
+    bench.complex = use.complex
+    total = paired(use, bench, content, {path: seed}, active)
+    if total is None:
+        return None
+    open_helpers(unit, function.body, seed)
+    for op in function.body.walk():
+        op.reverse = False
+    function.result = total
+    alone = replace(
+        unit,
+        function=function,
+        entry=set(),
+        boxes=[],
+        elsewhere=[],
+        given={},
+        objects={},
+        remote={},
+    )
+    differentiate(alone, [seed], "grad")
+    remove_dead(function, recorded=False)
+    record(function)
+    remove_dead(function)
+    if any(isinstance(op, (Push, Move)) for op in function.body.walk()):
+        raise NotYet("a transpose that keeps something")
+    replaced(function.body, seed, part)
+    made = function.outputs[0]
+    if not isinstance(made, Value):
+        raise NotYet("a tangent of another form")
+    for op in function.body.operations:
+        for own in op.nested():
+            own.reverse, own.source = True, None
+            for value in own.results:
+                value.hint = value.hint.replace("_bar", "_dot")
+        op.block = builder.block
+        for value in op.results:
+            value.block = builder.block
+    builder.block.operations += function.body.operations
+    return made
+
+
+def along_slopes(
+    use: Use, content: Entry, path: tuple[Any, ...], active: set[Value]
+) -> Value | None:
+    """The tangent of a number, of numbers and lists: `x_dot * slope + ...`, where the slope is what
+    the adjoint of an operand gets for that of the result being one.
+    """
+    bench = Bench(use.unit, use.builder, [])
+    bench.complex = use.complex
+    return paired(use, bench, content, {path: constant(1.0)}, active)
+
+
+def paired(
+    use: Use, bench: Bench, content: Entry, seeds: dict[tuple[Any, ...], Value], active: set[Value]
+) -> Value | None:
+    """The inner product of all tangents with what their operands' adjoints get."""
+    builder = bench.builder
+    total: Value | None = None
+    for value, each in contributions(bench, use.op, content, use.rule, seeds, active):
+        dot = use.dots[value]
+        if each.at is not None:
+            dot = builder.load(dot, *bench.lowering.window(each.at))
+        term = pairing(builder, dot, bench.lowering.content(each.value), value, use.complex)
+        total = term if total is None else builder.binary(gast.Add(), total, term)
+    return total
+
+
+def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool) -> Value:
+    """The inner product of the tangent of an operand with what its adjoint gets."""
+    if isinstance(value.kind, Sequence) and isinstance(value.kind.item, Scalar):
+        dot, bar = (builder.call("np.asarray", np.asarray, each) for each in (dot, bar))
+    elif isinstance(value.kind, Record) and isinstance(bar.kind, Record):
+        parts = [
+            pairing(
+                builder, builder.item(dot, key, kind), builder.item(bar, key, kind), part, mixed
+            )
+            for key, kind, part in zip(value.kind.keys, value.kind.items, parts_of(value))
+        ]
+        return functools.reduce(functools.partial(builder.binary, gast.Add()), parts)
+    elif not isinstance(value.kind, (Array, Scalar, Numeric)):
+        raise NotYet("a tangent of a container by the transpose of its rule")
+    if is_complex(value.kind) or mixed and not is_real(value.kind):
+        dot = builder.call("np.conj", np.conj, dot)
+        both = builder.call("np.real", np.real, builder.binary(gast.Mult(), dot, bar))
+    else:
+        both = builder.binary(gast.Mult(), dot, bar)
+    return both if isinstance(both.kind, Scalar) else builder.call("np.sum", np.sum, both)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
-from autodiff.core import Apply, Built, Function, NotYet, Value
+from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity, carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
@@ -29,23 +29,34 @@ def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     precision = Precision(function)
     made = Tangents(unit, active, precision.complex)
-    given(function, made, wrt)
+    entry = given(unit, made, wrt)
     made.block(body)
+    body.operations[:0] = entry
     builder = Builder(body, unit.references, reverse=True)
     ending = Ending(made, builder, precision)
     dot = ending.of(function.result)
     function.result = dot if single else Built(tuple, (0, 1), (function.result, dot))
 
 
-def given(function: Function, made: Tangents, wrt: list[Value]) -> None:
-    """The parameters that hold the tangents of arguments; by name where others are."""
+def given(unit: Unit, made: Tangents, wrt: list[Value]) -> list[Operation]:
+    """The parameters that hold the tangents of arguments; by name where others are. They may be
+    memory of outside that the function changes: then copies are used, made first.
+    """
+    function = unit.function
     body = function.body
     function.forms += [""] * (len(body.parameters) - len(function.forms))
     form = "keyword" if any(function.forms) else ""
+    outer = any(isinstance(op, LoadOuter) and op.result.is_written for op in body.walk())
+    entry = Builder(Block(), unit.references, reverse=True)
     for value in wrt:
-        dot = Value(f"{value.hint}_dot", value.kind, named=True)
-        made.of[value] = body.parameter(dot)
+        dot = body.parameter(Value(f"{value.hint}_dot", value.kind, named=True))
+        if outer and dot.memory is not None:
+            dot = entry.call("copied", copied, dot, name_hint=dot.hint, kind=dot.kind)
+            dot.named = True
+        made.of[value] = dot
         function.forms.append(form)
+    placed(body, entry.block.operations)
+    return entry.block.operations
 
 
 class Ending:

@@ -84,10 +84,10 @@ def elementwise(use: Use) -> Value | None:
     """
     result, since = use.op.result, len(use.builder.block.operations)
     found = key_of(use.rule, use.op, result, {*use.dots})
-    if found is None:
+    if found is None or any(dot.is_constant or dot.is_written for dot in use.dots.values()):
         return filled_in(use)
     dots = [use.dots[value] for value in found[1] if value in use.dots]
-    given = [*found[1], *dots]
+    given = [*dict.fromkeys([*found[1], *dots])]
     key = ("tangent", found[0], tuple(dot.kind for dot in dots), tuple(map(given.index, dots)))
     known = use.expansions.known(key)
     if known is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from autodiff import jvp
 from tests.core.tangents import checked
 
 V = np.array([0.31, -0.72, 1.13, 0.54])
@@ -264,6 +265,10 @@ def test_memory_of_outside(monkeypatch):
         return GLOBAL * x
 
     checked(monkeypatch, f, V)
+    GLOBAL[:] = [0.5, -1.0, 2.0, 0.25]
+    expected = jvp(f, (V,), (GLOBAL.copy(),))[1]
+    GLOBAL[:] = [0.5, -1.0, 2.0, 0.25]
+    np.testing.assert_array_equal(jvp(f, (V,), (GLOBAL,))[1], expected)
 
 
 def test_containers_that_are_given(monkeypatch):

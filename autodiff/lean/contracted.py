@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, If, Value, While, constant
+from autodiff.core import Apply, If, Operation, Value, While, constant
 from autodiff.lean.grouped import changes
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Application, Builder, dotted, hole, primitive_of, written
@@ -27,7 +27,7 @@ def contracted(work: Rewriting) -> None:
     """As above."""
     function = work.function
     operations = list(function.body.walk())
-    tests = any(isinstance(op, (If, While)) for op in operations)
+    tests = any(isinstance(op, (If, While)) or is_test(op) for op in operations)
     exact = tests or function.result is not None or function.seeds is not None
     for op in operations:
         axis, inner = axis_of(op), op.operands[0].op if op.operands else None
@@ -45,6 +45,12 @@ def contracted(work: Rewriting) -> None:
                 last(work, op, inner.operands[0], inner.operands[0])
             elif is_call(inner, operator.mul):
                 last(work, op, *inner.operands)
+
+
+def is_test(op: Operation) -> bool:
+    """Whether an operation of the forward sweep asks for truths: `np.where(squares < 1.0, ...)`."""
+    kinds = [] if op.reverse else [value.kind for value in op.results]
+    return any("bool" in (getattr(k, "type", ""), getattr(k, "dtype", "")) for k in kinds)
 
 
 def axis_of(op: object) -> int | None:

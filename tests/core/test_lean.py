@@ -326,6 +326,12 @@ def sums_of_lists_with_a_sign(z):
     return sum(v * 2 for v in z) / d
 
 
+@case(np.outer(V, V) + 1.0, has=["np.sum(w**2, axis=1)"], lacks=["einsum"])
+def squares_that_a_mask_asks_for(w):
+    squares = np.sum(w**2, axis=1)
+    return np.sum(np.where(squares < 5.0, np.exp(-squares), 0.0))
+
+
 @pytest.fixture(autouse=True)
 def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)

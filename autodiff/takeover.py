@@ -25,7 +25,7 @@ from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
-from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
+from autodiff.lean.lean import lean_memory, lean_products, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -249,6 +249,7 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     lean_sweep(function, unit.references)
     record(function)
     remove_dead(function)
+    lean_products(function, unit.references)
     ordinary(function, unit.references)
 
 

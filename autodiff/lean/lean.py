@@ -40,22 +40,31 @@ def lean_sweep(function: Function, references: References) -> None:
 
 
 def lean_tangent(function: Function, references: References) -> None:
-    """Tangents, which stand beside their values as operations like others from now on."""
+    """Tangents, which stand beside their values as operations like others from now on. Sums round
+    as those of derivatives inside do, which go the old way.
+    """
     signs(Rewriting(function, references))
     reuse(function, references)
     work = Rewriting(function, references)
-    for each in (like_terms, products, inner_products, grouped):
-        each(work)
+    like_terms(work)
+    products(work)
     for op in function.body.walk():
         op.reverse = False
+
+
+def lean_products(function: Function, references: References) -> None:
+    """Products, with what is computed again; of derivatives inside, too, which are to give the very
+    numbers that they give alone.
+    """
+    work = Rewriting(function, references)
+    products(work)
+    grouped(work)
 
 
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place, and constants of what is computed again."""
     elements(function, references)
-    work = Rewriting(function, references)
-    products(work)
-    grouped(work)
+    lean_products(function, references)
     reuse(function, references)
     invariants(function, references)
     last_clears(function, references)

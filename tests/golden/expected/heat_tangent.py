@@ -10,4 +10,4 @@ def heat_tangent_jvp(u, r, u_dot):
     for _ in range(5):
         u_dot[1:-1] += (u_dot[2:] - u_dot[1:-1] * 2 + u_dot[:-2]) * r
         u[1:-1] += r * (u[2:] - 2 * u[1:-1] + u[:-2])
-    return np.sum(u**2), np.vdot(u_dot, 2 * u)
+    return np.sum(u**2), np.sum(u_dot * (2 * u))

@@ -10,4 +10,4 @@ def recurrent_tangent_jvp(h, w, h_dot, w_dot):
         h = np.tanh(w @ h)
         h_dot = w_at_h_dot * (1 - h**2)
     result = np.linalg.norm(h)
-    return result, np.vdot(h_dot, h) / (1.0 if result == 0 else result)
+    return result, np.sum(h_dot * h) / (1.0 if result == 0 else result)

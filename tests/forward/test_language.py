@@ -22,7 +22,12 @@ def check(entry: Program) -> None:
     expected = expected_at(entry, point, seed)
     try:
         check_tangent(
-            entry.function, point.args, dict(point.kwargs), entry.wrt_at(point), expected
+            entry.function,
+            point.args,
+            dict(point.kwargs),
+            entry.wrt_at(point),
+            expected,
+            repeatable=entry.repeatable,
         )
     except AutodiffError:
         assert entry.refusable or entry.name in REFUSED

@@ -10,9 +10,6 @@ from tests.language import oracle
 from tests.language.known import WRONG
 from tests.language.test_language import PROGRAMS, Program, expected_at, primal_value
 
-REFUSED = frozenset({"adversary_windows_2.aux_args_mutated"})
-"""Programs that reverse mode takes and forward mode refuses."""
-
 SOME = PROGRAMS[::20]
 
 
@@ -30,9 +27,7 @@ def check(entry: Program) -> None:
             repeatable=entry.repeatable,
         )
     except AutodiffError:
-        assert entry.refusable or entry.name in REFUSED
-    else:
-        assert entry.name not in REFUSED
+        assert entry.refusable
 
 
 @pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)

@@ -54,7 +54,10 @@ def compare(function: Any, args: Any, keywords: Any, wrt: Any) -> str | None:
             expected = Single(function, "jvp", wrt, False, {})(*given[0], **given[1])
         except AutodiffError:
             return None
-        found = several(*given[0], **given[1])
+        try:
+            found = several(*given[0], **given[1])
+        except AutodiffError:  # one direction goes through Core, several the old way
+            return "refused"
     oracle.assert_same(given[0], list(args), "arguments")
     pairs = list(zip(leaves(found), leaves(expected), strict=True))
     for one, other in pairs:

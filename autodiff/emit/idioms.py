@@ -105,7 +105,8 @@ class Ownership:
         if found is None:
             return False
         loop, (init, following) = found[0], ends(value)
-        return self.is_handed(init, loop) and self.is_handed(following, loop.body)
+        begins = self.places.reach(init) <= self.places.start[loop]  # it changes from there on
+        return begins and self.is_handed(init, loop) and self.is_handed(following, loop.body)
 
     def is_handed(self, value: Value, user: User) -> bool:
         """Whether a value is new memory that is given to a loop, and nothing else keeps it."""

@@ -4,7 +4,7 @@ before: `(a @ b).sum(axis=0)`, and where no value is returned `np.sum(w**2, axis
 after: `np.sum(a, axis=0) @ b`, `np.einsum("...i,...i->...", w, w)`
 
 The second is for small last axes, along which `np.sum` takes long. It rounds otherwise, so it does
-not stand in front of a value that is returned, nor where a test may ask for it.
+not stand in front of a value that is returned, nor where a test may ask for it, or others see it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, If, Operation, Value, While, constant
+from autodiff.core import Apply, LoadOuter, Operation, Value, constant
 from autodiff.lean.grouped import changes
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Application, Builder, dotted, hole, primitive_of, written
+from autodiff.reversal.moved import is_plain
 
 _LAST = "...i,...i->..."
 
@@ -27,8 +28,9 @@ def contracted(work: Rewriting) -> None:
     """As above."""
     function = work.function
     operations = list(function.body.walk())
-    tests = any(isinstance(op, (If, While)) or is_test(op) for op in operations)
-    exact = tests or function.result is not None or function.seeds is not None
+    forward = [op for op in operations if not op.reverse]
+    seen = any(is_test(op) or not is_plain(op) and type(op) is not LoadOuter for op in forward)
+    exact = seen or function.result is not None or function.seeds is not None
     for op in operations:
         axis, inner = axis_of(op), op.operands[0].op if op.operands else None
         if axis is None or not isinstance(inner, Apply) or not isinstance(op, Apply):
@@ -48,8 +50,8 @@ def contracted(work: Rewriting) -> None:
 
 
 def is_test(op: Operation) -> bool:
-    """Whether an operation of the forward sweep asks for truths: `np.where(squares < 1.0, ...)`."""
-    kinds = [] if op.reverse else [value.kind for value in op.results]
+    """Whether an operation asks for truths: `np.where(squares < 1.0, ...)`."""
+    kinds = [value.kind for value in op.results]
     return any("bool" in (getattr(k, "type", ""), getattr(k, "dtype", "")) for k in kinds)
 
 
@@ -81,7 +83,9 @@ def rows(work: Rewriting, op: Apply, left: Value, right: Value) -> None:
     made, op.block.operations = op.block.operations, outer
     at = outer.index(op)
     outer[at:at] = made
-    work.users.update((v, [*work.used_by(v), step]) for step in made for v in step.operands)
+    for step in made:
+        for value in step.operands:
+            work.users.setdefault(value, []).append(step)
     if rank > 2:
         work.become(op, lambda builder: along(builder, np.squeeze, whole, axis=rank - 2))
     else:

@@ -178,6 +178,7 @@ def begun(
             own = builder.unary(gast.USub(), start)
         elif is_handed:
             own = start
+            read_now(used[own])
         else:
             own = builder.call(".copy", np.copy, start, kind=value.kind)
     added, block.operations = block.operations, outer
@@ -208,9 +209,17 @@ def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User
         return
     copy.block.operations.remove(copy)
     used[own].remove(copy)
+    read_now(used[own])
     used[own] += used.get(value, [])
     own.hint, own.named, own.memory = value.hint, value.named, value.memory
     swapped[value] = own
+
+
+def read_now(users: list[User]) -> None:
+    """What uses a value reads what it holds now: it becomes memory that changes later."""
+    for user in users:
+        if isinstance(user, Apply):
+            user.reads = True
 
 
 def is_temporary(value: Value) -> bool:

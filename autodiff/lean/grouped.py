@@ -24,9 +24,11 @@ from autodiff.primitives import Builder
 _NUMPY = Scalar("float", "float64")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A factor, or what is divided by. level: what a product with it costs."""
+    """A factor, or what is divided by; a factor that occurs twice is two. level: what a product
+    with it costs.
+    """
 
     value: Value
     below: bool
@@ -102,14 +104,16 @@ def group(work: Rewriting, inner: list[Apply]) -> None:
     builder = Builder(block, work.references, op.origin, reverse=True)
     builder.source = op.source
     own = product(builder, sorted(low, key=lambda part: part.level))
-    order = [own if part is low[0] else part for part in found if part is low[0] or part in rest]
-    tops = [part for part in order if not part.below]
-    *before, last = [*tops[:1], *(part for part in order if part not in tops[:1])]
+    order = [own if part is low[0] else part for part in found if part not in low[1:]]
+    order.insert(0, order.pop(next((k for k, part in enumerate(order) if not part.below), 0)))
+    *before, last = order
     left = product(builder, before)
     made, block.operations = block.operations, outer
     at = outer.index(op)
     outer[at:at] = made
-    work.users.update((v, [*work.used_by(v), step]) for step in made for v in step.operands)
+    for step in made:
+        for value in step.operands:
+            work.users.setdefault(value, []).append(step)
     work.binary(op, sign(last), left.value, last.value)
 
 

@@ -84,11 +84,10 @@ def one_constant(work: Rewriting, op: Apply, swapped: dict[Value, Value]) -> Non
     whole = multiplied(found)
     if whole is None:
         return
-    tops = [each for each in found if is_top(each)]
-    kept = tops[0] if tops else next((f for f in found if not f.below), None)
-    if whole == 1:
-        kept = tops[0] if tops else None
-    elif kept is None:
+    above = [each for each in found if not each.below]  # what is below is divided by
+    tops = [each for each in above if is_top(each)]
+    kept = next(iter(tops if whole == 1 else [*tops, *above]), None)
+    if kept is None and whole != 1:
         return
     for each in found:
         work.give(each.op, each.number, constant(whole if each is kept else 1.0))

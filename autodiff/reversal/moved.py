@@ -29,5 +29,6 @@ def is_plain(op: Operation) -> bool:
     """Whether an operation may as well run later: nobody sees that, and it would give the same."""
     if not isinstance(op, (Apply, Load, View, For)) or op.contexts or op.caught:
         return False
-    changes = any(effect.what == "write" for effect in op.effects())
-    return not changes and not (isinstance(op, Apply) and not op.primitive.pure)
+    if isinstance(op, Apply) and (not op.primitive.pure or op.raises and op.primitive.raises):
+        return False
+    return not any(effect.what == "write" for effect in op.effects())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator as functions
+from typing import Any
 
 import gast
 
@@ -19,6 +20,20 @@ from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
+from autodiff.rules.home import hashable
+
+_FUNCTIONS = {function: own for own, function in BINARY.items()}
+
+
+def between(function: Any, node: gast.Call) -> gast.BinOp | None:
+    """`operator.add(x, y)` as `x + y`; None for what is no operator between two operands."""
+    own = _FUNCTIONS.get(function) if hashable(function) else None
+    if own is None or len(node.args) != 2 or node.keywords:
+        return None
+    if any(isinstance(each, gast.Starred) for each in node.args):
+        return None
+    return gast.BinOp(node.args[0], own(), node.args[1])
+
 
 _REFLECTED = (
     "an array meets an object on its right",

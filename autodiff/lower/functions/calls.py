@@ -17,7 +17,6 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
-from autodiff.analysis.operation import BINARY
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects
@@ -26,6 +25,7 @@ from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, O
 from autodiff.lower.expression import attributes, derivatives, makers
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.operators import between
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
@@ -36,11 +36,9 @@ from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
 from autodiff.rules import registry
-from autodiff.rules.home import hashable, module_of
+from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
 from autodiff.syntax.names import name
-
-_OPERATORS = {function: own for own, function in BINARY.items()}
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -55,8 +53,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return called_entry(
             expressions, entry, Arguments(expressions, node, is_bound(expressions, entry))
         )
-    if hashable(target) and target in _OPERATORS and len(node.args) == 2 and not node.keywords:
-        return expressions.entry(gast.BinOp(node.args[0], _OPERATORS[target](), node.args[1]))
+    spelled = between(target, node)
+    if spelled is not None:
+        return expressions.entry(spelled)
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)

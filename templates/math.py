@@ -16,7 +16,9 @@ def log(y, x, base=None):
 
 @adjoint(math.hypot)
 def hypot(y, *coordinates):
-    d[coordinates] = [d[y] * x / np.where(y == 0, 1.0, y) for x in coordinates]
+    d[coordinates] = [
+        d[y] * coordinates[k] / np.where(y == 0, 1.0, y) for k in range(len(coordinates))
+    ]
 
 
 @adjoint(math.dist)

@@ -48,6 +48,12 @@ class Activity:
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful
 
+    def check(self) -> None:
+        """Raises `NotYet` if regions grew since: a value may have been said to be inactive."""
+        regions = self.varied.regions | self.useful.regions
+        if any(region.find() is not region for region in regions):
+            raise NotYet("memory that a derivative finds to be one")
+
 
 class Flow:
     """Values and regions that are reached from some, by the operations of a function."""

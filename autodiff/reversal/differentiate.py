@@ -60,6 +60,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
             raise NotYet("a result that is no number")
         sweep.add(scope, function.result, unit_seed(builder, function.result))
     sweep.block(scope, forward)
+    active.check()
     builder.source = builder.origin = None
     function.outputs = [adjoint(sweep, scope, entering, value) for value in wrt]
     if form == "grad":

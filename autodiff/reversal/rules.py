@@ -85,7 +85,9 @@ class Templates(Expressions):
         return reading(self, *self.outside(node))
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
-        """An expression that stays as it is: a choice, a comprehension."""
+        """An expression that stays as it is: a choice that is not decided, a comprehension."""
+        if isinstance(node, gast.IfExp) and isinstance(node.test, gast.Constant):
+            return self.content(node.body if node.test.value else node.orelse)
         operands: list[Value] = []
         inner = {
             part.id
@@ -93,9 +95,13 @@ class Templates(Expressions):
             if isinstance(part, gast.Name) and isinstance(part.ctx, (gast.Store, gast.Param))
         }
 
+        given = {value.hint for value in self.unit.function.body.parameters}
+
         def visit(part: gast.AST) -> gast.AST:
             if isinstance(part, gast.Name) and part.id in inner:
                 plain = part.id.partition("$")[0]
+                while plain in given:  # a parameter keeps its name
+                    plain = f"{plain}_"
                 self.unit.free.add(plain)
                 return gast.Name(plain, part.ctx, None, None)
             if isinstance(part, gast.Name):

@@ -35,6 +35,7 @@ def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
     builder = Builder(body, unit.references, reverse=True)
     ending = Ending(made, builder, precision)
     dot = ending.of(function.result)
+    active.check()
     function.result = dot if single else Built(tuple, (0, 1), (function.result, dot))
 
 

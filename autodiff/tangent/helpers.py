@@ -18,6 +18,7 @@ from autodiff.core import (
     Block,
     Call,
     Function,
+    If,
     LoadOuter,
     NotYet,
     References,
@@ -89,8 +90,28 @@ def opened(unit: Unit, op: Apply) -> Function:
         inside = value.block is op.block
         if inside and value.memory is not None and own.memory is not None:
             own.memory.unite(value.memory)  # values outside have regions that are settled
+    decide(made)
     unit.results.update(inner.results)
     return made
+
+
+def decide(function: Function) -> None:
+    """Branches whose tests are constants of a call are the one block that runs."""
+    body, todo = function.body, list(function.body.operations)
+    body.operations = []
+    while todo:
+        op, *todo = todo
+        if type(op) is not If or not op.test.is_constant:
+            body.operations.append(op)
+            continue
+        chosen = op.blocks[0 if op.test.constant else 1]
+        rest = Block()
+        rest.operations = todo
+        for result, value in zip(op.results, chosen.results):
+            replaced(rest, result, value)
+            function.result = value if function.result is result else function.result
+        placed(body, chosen.operations)
+        todo = [*chosen.operations, *todo]
 
 
 def adopt(made: Function, inner: Unit, outer: References) -> None:

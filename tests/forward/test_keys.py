@@ -107,6 +107,13 @@ def test_dicts_of_unknown_kind_say_so(f: Callable[..., Any]) -> None:
         jvp(f, (X,), (V,))
 
 
+@pytest.mark.parametrize("f", [dict_in_a_list_of_anything, sum_of_a_part])
+def test_dicts_among_others(f: Callable[..., Any]) -> None:
+    step = 1e-6
+    wanted = (f(X + step * V) - f(X - step * V)) / (2 * step)
+    assert jvp(f, (X,), (V,))[1] == pytest.approx(wanted, rel=1e-7)
+
+
 ASKED = [entry for entry in vars(keys_of_dicts).values() if getattr(entry, "__code__", None)]
 
 

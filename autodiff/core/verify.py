@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autodiff.core.function import Function
+from autodiff.core.function import Function, around_value
 from autodiff.core.operation import If, Loop
 from autodiff.core.value import Block, Value
 
 
-def verify(function: Function, after: str) -> None:
+def verify(function: Function, after: str, outside: bool = False) -> None:
     """A value has one definition, and is used inside of its block or deeper, behind that.
+
+    outside: values of the function around it are used too.
 
     Raises AssertionError, naming the pass after which that does not hold.
     """
@@ -58,6 +60,9 @@ def verify(function: Function, after: str) -> None:
             )
 
     seeds = set(function.seeds or ())
+    if outside:
+        used = {value for op in function.body.walk() for value in op.operands}
+        seeds |= {value for value in used if function.body not in around_value(value)}
     defined |= seeds
     block(function.body, seeds)
     forward = function.body.operations[: function.boundary or 0]

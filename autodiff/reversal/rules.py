@@ -17,6 +17,7 @@ from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
@@ -25,6 +26,7 @@ from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.primitives import doubled
 from autodiff.reverse.values import Bar, Values
 from autodiff.rules import registry
+from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children, same
@@ -85,9 +87,7 @@ class Templates(Expressions):
         return reading(self, *self.outside(node))
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
-        """An expression that stays as it is: a choice that is not decided, a comprehension."""
-        if isinstance(node, gast.IfExp) and isinstance(node.test, gast.Constant):
-            return self.content(node.body if node.test.value else node.orelse)
+        """An expression that stays as it is: a choice, a comprehension."""
         operands: list[Value] = []
         inner = {
             part.id
@@ -243,7 +243,11 @@ def contributions(
     check(given, rule, by_token)
     bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
-    found = applier.contributions(given, bars, frozenset(by_token))
+    found = [
+        each._replace(value=decided(each.value))
+        for each in applier.contributions(given, bars, frozenset(by_token))
+        if not is_zero(decided(each.value))
+    ]
     if bench.out:
         raise NotYet("a rule that takes apart what it gets")
     return [(by_token[each.operand], each) for each in combined(bench, found)]

@@ -24,6 +24,7 @@ from autodiff.core import (
     References,
     Value,
     Verbatim,
+    around_value,
     constant,
     constant_kind,
     placed,
@@ -39,23 +40,28 @@ from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
 
-def open_helpers(unit: Unit, block: Block, seed: Value) -> None:
-    """The bodies of helpers that are given the seed in place of their calls."""
-    varied, todo, block.operations = {seed}, block.operations, []
+def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> None:
+    """The bodies of helpers that are given what varies in place of their calls, deeper ones too."""
+    todo, block.operations = block.operations, []
     while todo:
         op, *todo = todo
-        if varied.isdisjoint(op.operands):
+        for inner in op.blocks:
+            varied.update(inner.parameters)
+            open_helpers(unit, inner, varied, root)
+        used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
+        if varied.isdisjoint(used):
             block.operations.append(op)
         elif not is_helper(op):
             varied.update(op.results)
             block.operations.append(op)
         else:
             assert isinstance(op, Apply)
-            made = opened(unit, op)
+            made = opened(unit, op, root)
             placed(block, made.body.operations)
-            for user in todo:
-                user.operands = [made.result if v is op.result else v for v in user.operands]
-            todo = [*made.body.operations, *todo]
+            rest = Block()
+            rest.operations, rest.results = todo, block.results
+            replaced(rest, op.result, made.result)
+            todo, block.results = [*made.body.operations, *todo], rest.results
 
 
 def is_helper(op: object) -> bool:
@@ -66,8 +72,8 @@ def is_helper(op: object) -> bool:
     return rule is None and not registry.is_nondifferentiable(op.primitive.function)
 
 
-def opened(unit: Unit, op: Apply) -> Function:
-    """The body of a helper, on the operands of a call."""
+def opened(unit: Unit, op: Apply, root: Block) -> Function:
+    """The body of a helper, on the operands of a call in a block of `root`."""
     helper = op.primitive.function
     form = form_of(helper)
     names = parameters(form.tree.args)
@@ -87,7 +93,7 @@ def opened(unit: Unit, op: Apply) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
         replaced(made.body, own, value)
-        inside = value.block is op.block
+        inside = root in around_value(value)
         if inside and value.memory is not None and own.memory is not None:
             own.memory.unite(value.memory)  # values outside have regions that are settled
     decide(made)

@@ -18,6 +18,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
 from autodiff.core import Function, Move, NotYet, Push, Value, constant, replaced
+from autodiff.core.verify import verify
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
@@ -48,7 +49,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     total = paired(use, bench, content, {path: seed}, active)
     if total is None:
         return None
-    open_helpers(unit, function.body, seed)
+    open_helpers(unit, function.body, {seed}, function.body)
+    verify(function, "open_helpers", outside=True)
     for op in function.body.walk():
         op.reverse = False
     function.result = total

@@ -74,6 +74,9 @@ class Wholes(Values):
         return value
 
     def of_IfExp(self, node: gast.IfExp) -> Entry:
+        found = decided(node)
+        if found is not node:
+            return self.entry(found)
         return self.whole(node) if self.trusts else chosen(self, node)
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
@@ -139,6 +142,13 @@ class Wholes(Values):
             entry = self.of_Name(node)
             return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
         return None
+
+
+def decided(node: gast.expr) -> gast.expr:
+    """What a choice chooses whose test is known."""
+    while isinstance(node, gast.IfExp) and isinstance(node.test, gast.Constant):
+        node = node.body if node.test.value else node.orelse
+    return node
 
 
 def is_identity(node: gast.expr) -> bool:

@@ -24,6 +24,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
+from autodiff.primitives.opaque import is_opaque
 from autodiff.primitives.primitive import hole
 from autodiff.syntax.quote import quote
 
@@ -213,7 +214,7 @@ def put(expressions: Values, base: Any, key: Any, path: str, entry: Entry) -> No
     if isinstance(entry, Pack) or callable(entry.constant):
         raise NotYet("an object that is stored outside")
     if entry.memory is not None:
-        if not entry.is_array:
+        if not entry.is_array and not is_opaque(entry):  # which carries no derivative
             raise NotYet("an object that is stored outside")
         entry.memory.find().exposed = True
     target = expressions_of(path)

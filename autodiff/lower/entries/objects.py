@@ -17,6 +17,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core import NotYet, Value, constant
@@ -275,3 +276,13 @@ def behind(expressions: Values, pack: Pack, name: str) -> Entry:
         if isinstance(found, (FunctionType, Method, staticmethod)):
             return member(expressions, receiver, found, name)
     raise NotYet("a call of super")
+
+
+def is_readable(cls: type) -> bool:
+    """Whether a class is written in Python, and makes its objects in a way that can be read."""
+    if not cls.__flags__ & (1 << 9):  # a heap type
+        return False
+    if issubclass(cls, (np.ndarray, BaseException)):
+        return True
+    plain = type(cls) is type and class_attribute(cls, "__new__") is object.__new__
+    return plain or is_named_tuple(cls)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum, EnumMeta
-from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GenericAlias,
+    ModuleType,
+    SimpleNamespace,
+    UnionType,
+)
 from typing import Any
 
 import numpy as np
@@ -171,6 +178,8 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if isinstance(outer.object, Enum) and name in ("name", "value"):
         if held is class_attribute(Enum, name):  # a member keeps what it is made with
             return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
+    if isinstance(outer.object, (UnionType, GenericAlias)):  # `int | float`: as lasting as a class
+        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(outer.object, (type, FunctionType, ModuleType)):
         return static_attribute(expressions, outer, name)
     kept = cells.held(expressions, outer.object, name)

@@ -37,7 +37,7 @@ from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes as recipes
-from autodiff.primitives import SYNTAX, Application, hole, primitive_of, written
+from autodiff.primitives import OPAQUE, SYNTAX, Application, hole, primitive_of, written
 
 _WORDS = {
     gast.Eq: ("__eq__", "__eq__"),
@@ -196,9 +196,9 @@ class Comparisons(Containers):
             return identity(self, operator, left, right)
         if isinstance(operator, (gast.In, gast.NotIn)):
             held = membership(self, operator, left, right)
-            if held is None:
+            if held is None and (opaque.may_carry(left) or opaque.may_carry(right)):
                 raise NotYet("a test of membership")
-            return held
+            return self.at_run_time(operator, left, right) if held is None else held
         return self.compare(operator, left, right)
 
     def compare(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
@@ -210,9 +210,7 @@ class Comparisons(Containers):
         if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
             return constant(isinstance(operator, gast.NotEq))
         if opaque.is_alone(left, right):
-            return opaque.asked(
-                self, lambda *sides: gast.Compare(sides[0], [operator], [sides[1]]), left, right
-            )
+            return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
@@ -224,6 +222,13 @@ class Comparisons(Containers):
         kind = self.compared(one.kind, two.kind)
         return self.builder.apply(
             primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind
+        )
+
+    def at_run_time(self, operator: gast.cmpop, left: Entry, right: Entry) -> Value:
+        """A comparison of what nothing is known of, and that carries no derivative."""
+        kind = number("bool") if isinstance(operator, (gast.In, gast.NotIn)) else OPAQUE
+        return opaque.asked(
+            self, lambda a, b: gast.Compare(a, [operator], [b]), left, right, kind=kind
         )
 
     def mask(self, entry: Entry, converts: bool = False) -> Value:

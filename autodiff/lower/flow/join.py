@@ -69,7 +69,7 @@ def differing(one: Entry, other: Entry) -> str:
 
 def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
     """One of two values."""
-    if first is second:
+    if first is second or first.is_constant and not first.partial and written(first, second):
         return first
     facts = unit.facts
     exists = [facts.exists.get(first), facts.exists.get(second)]
@@ -97,6 +97,12 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         if isinstance(known, (bool, int, float)):
             facts.imply(result, not known, (test, not truth), (other, not known))
     return result
+
+
+def written(first: Value, second: Value) -> bool:
+    """Whether two constants are written alike: `1` is not `True`, 0.0 is not -0.0."""
+    known = second.is_constant and type(first.constant) is type(second.constant)
+    return known and repr(first.constant) == repr(second.constant)
 
 
 def apart(op: If, *values: Value) -> list[Value]:

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
@@ -30,6 +30,7 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
+from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
@@ -146,11 +147,13 @@ def of_target(
 def read(
     expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
 ) -> Entry | None:
-    """A call of a function or class of the user's; one that is not taken is called, if what it is
-    given carries no derivative.
+    """A call of a function or class of the user's; what is not taken and carries no derivative is
+    called.
     """
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     own = expressions, target, arguments
+    if isinstance(target, functools._lru_cache_wrapper):
+        return remembered(expressions, target, arguments.positional, arguments.named)
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(
@@ -199,21 +202,9 @@ def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> En
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
-        if not primitive_of(target).pure and is_users(target) and not is_foreign(target):
+        if not primitive_of(target).pure and objects.is_readable(target):
             return objects.made(expressions, target, positional, named)
     return None
-
-
-def is_foreign(cls: type) -> bool:
-    """Whether objects of a class are made in a way that cannot be read."""
-    if issubclass(cls, (np.ndarray, BaseException)) or is_named_tuple(cls):
-        return False
-    return type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__
-
-
-def is_users(cls: type) -> bool:
-    """Whether a class is written in Python."""
-    return bool(cls.__flags__ & (1 << 9))  # a heap type
 
 
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:

@@ -1,0 +1,64 @@
+"""Functions behind `functools.lru_cache`.
+
+Of arguments that carry a derivative such a function is its body, if that sees nothing else: called
+again it would give the same. Of others it is called as it is, unless the body gives a constant.
+
+mode = checked("Exact", MODES)        mode = "exact"
+y = square(x)                         y = x * x
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from autodiff.core import LoadOuter, NotYet, Value, Verbatim
+from autodiff.lower.entries.entry import Entries, Entry, Keywords, Pack
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow import opaque
+from autodiff.lower.flow.heap import Mark
+from autodiff.lower.functions.inlining import inlined
+from autodiff.primitives.opaque import is_world
+
+
+def remembered(
+    expressions: Expressions, target: Any, positional: Entries, named: Keywords
+) -> Entry | None:
+    """What the body gives; None where the function is called as it is.
+
+    Raises NotYet where a derivative flows through one that sees more than its arguments.
+    """
+    unit, inner = expressions.unit, target.__wrapped__
+    given = [*positional, *(entry for _, entry in named)]
+    derived = any(opaque.is_derived(unit, each) for each in given)
+    mark, known = Mark(expressions.frame), (unit.fixed, unit.runs, unit.unseen)
+    found = None
+    if isinstance(inner, FunctionType) and all(map(is_plain, given)):
+        if any(own is inner.__code__ for own, _ in unit.calls):
+            raise NotYet("a cached function that calls itself")
+        try:
+            found = inlined(expressions, inner, positional, named)
+        except NotYet as reason:
+            if derived or type(reason) is not NotYet:
+                raise
+    made = expressions.builder.block.operations[mark.count :]
+    sees = any(
+        isinstance(each, (LoadOuter, Verbatim)) or is_world(each)
+        for op in made
+        for each in op.nested()
+    )
+    if isinstance(found, Value) and is_plain(found) and not sees:
+        if known == (unit.fixed, unit.runs, unit.unseen) and (derived or found.is_constant):
+            return found
+    mark.back()
+    unit.fixed, unit.runs, unit.unseen = known
+    if derived:
+        raise NotYet("a cached function that sees more than its arguments")
+    return None
+
+
+def is_plain(entry: Entry) -> bool:
+    """Whether something is a number or text, or a tuple of these: it can be looked up."""
+    if isinstance(entry, Pack):
+        return entry.cls is tuple and all(map(is_plain, entry.items))
+    return isinstance(entry, Value) and entry.memory is None

@@ -12,7 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, Static
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
@@ -192,11 +192,23 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
         own = np.dtype(entry.kind.dtype).type if entry.kind.dtype != "?" else None
     elif isinstance(entry, (Closure, Bound)):
         own = FunctionType if isinstance(entry, Closure) else None
+    if own is None and is_none_of(entry, wanted):
+        return constant(False)
     if own is None:
         raise NotYet("a test of a class")
     found, other = (any(issubclass(c, each) for each in wanted) for c in (own, complex))
     expressions.unit.function.tells_complex |= own is float and found is not other
     return constant(found)
+
+
+def is_none_of(entry: Entry, wanted: list[type]) -> bool:
+    """Whether a number or array, whichever it is, is of no class of these."""
+    if not isinstance(entry, Value) or not isinstance(entry.kind, (Numeric, Scalar)):
+        return False
+    numbers = (np.generic, np.ndarray, bool, int, float, complex)
+    return not any(
+        issubclass(own, numbers) or issubclass(c, own) for own in wanted for c in numbers
+    )
 
 
 def classes_of(expressions: Expressions, entry: Entry) -> list[type]:

@@ -32,6 +32,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.outer import read_now
 from autodiff.lower.entries.truth import identity, is_same, known_of, truth
+from autodiff.lower.expression.answered import compared_now
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
@@ -141,6 +142,9 @@ def membership(
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
         container = read_now(expressions, container)
+    text, whole = known_of(item), known_of(container)
+    if isinstance(text, str) and isinstance(whole, str):
+        return constant((text in whole) is isinstance(operator, gast.In))
     if not isinstance(container, (Box, Pack)) or is_object(container):
         return None
     if isinstance(container, DictView) and container.what == "keys":
@@ -209,6 +213,8 @@ class Comparisons(Containers):
         classes = {class_of(side) for side in (left, right)}
         if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
             return constant(isinstance(operator, gast.NotEq))
+        if (known := compared_now(operator, left, right)) is not None:
+            return known
         if opaque.is_alone(left, right):
             return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))

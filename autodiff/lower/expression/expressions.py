@@ -18,6 +18,7 @@ from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.entries.objects import behind, of_own
+from autodiff.lower.expression.answered import of_dtype
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
@@ -61,6 +62,8 @@ class Expressions(Comparisons):
         if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
             return own_method(base, node.attr)
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
+            if (told := of_dtype(self, base, node.attr)) is not None:
+                return told
             if isinstance(base.kind, Static):
                 return opaque.attribute(self, base, node.attr)
             raise NotYet(f"attribute {node.attr} of {type(base.kind).__name__.lower()}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from types import NoneType
 from typing import Any
@@ -34,8 +35,9 @@ class Wholes(Values):
             first = self.entry(node.values[0])
             test = truth(self, first)
             if not test.is_constant:
+                absorbed = self.absorbed(node, first)
                 mark.back()
-                return self.whole(node)
+                return self.whole(node) if absorbed is None else absorbed
         except NotYet:
             mark.back()
             return connected(self, node)
@@ -45,6 +47,19 @@ class Wholes(Values):
         return (
             self.of_BoolOp(gast.BoolOp(op=node.op, values=rest)) if rest[1:] else self.entry(*rest)
         )
+
+    def absorbed(self, node: gast.BoolOp, first: Entry) -> Value | None:
+        """`flag and False` of a truth value: `False`, if finding that out takes no operation."""
+        if not isinstance(first, Value) or first.kind != number("bool"):
+            return None
+        operations = self.builder.block.operations
+        count, rest = len(operations), node.values[1:]
+        found: Entry | None = None
+        with contextlib.suppress(NotYet):
+            found = self.entry(gast.BoolOp(op=node.op, values=rest) if rest[1:] else rest[0])
+        absorbing = isinstance(node.op, gast.Or)
+        known = isinstance(found, Value) and found.constant is absorbing
+        return constant(absorbing) if known and len(operations) == count else None
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""

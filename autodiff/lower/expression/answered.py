@@ -1,0 +1,78 @@
+"""What is known of dtypes and shapes. Kinds leave the byte order open: what is asked is answered
+where that makes no difference.
+
+if x.dtype.kind == "O":        of an array of floats: nothing is left
+    ...
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.core import Value, constant
+from autodiff.lower.entries.entry import Entry, Pack, leaves
+from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.truth import known_of
+from autodiff.lower.expression.values import CONSTANTS, Values
+
+_PLAIN = (bool, int, str, type(None))
+
+
+def of_dtype(expressions: Values, base: Entry, name: str) -> Entry | None:
+    """An attribute of a dtype; None if it is not known."""
+    answers = [getattr(own, name, expressions) for own in orders(base)]
+    if not answers or answers[0] is not answers[1] and answers[0] != answers[1]:
+        return None
+    if isinstance(answers[0], _PLAIN):
+        return constant(answers[0])
+    if isinstance(answers[0], type):
+        path = expressions.unit.references.use(answers[0].__name__, answers[0])
+        return reading(expressions, answers[0], path)
+    return None
+
+
+def compared_now(operator: gast.cmpop, left: Entry, right: Entry) -> Value | None:
+    """`x.dtype == np.float64`, `x.shape == (3, 3)`; None if that is not known."""
+    if not isinstance(operator, (gast.Eq, gast.NotEq)):
+        return None
+    answer = are_same(left, right)
+    return None if answer is None else constant(answer is isinstance(operator, gast.Eq))
+
+
+def are_same(one: Entry, other: Entry) -> bool | None:
+    """Whether dtypes or tuples of numbers and texts are equal; None if that is not known."""
+    if isinstance(one, Pack) and isinstance(other, Pack):
+        return are_same_items(one, other)
+    one, other = (one, other) if orders(one) else (other, one)
+    found = known_of(other)
+    if not orders(one) or not isinstance(found, (str, type, np.dtype)):
+        return None
+    answers = {own == each for own in orders(one) for each in orders(other) or [found]}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def are_same_items(one: Pack, other: Pack) -> bool | None:
+    """Whether two tuples hold the same; None if that is not known."""
+    if one.cls is not tuple or other.cls is not tuple:
+        return None
+    if not all(isinstance(part, Value) for part in (*leaves(one), *leaves(other))):
+        return None
+
+    def same(a: Entry, b: Entry) -> bool | None:
+        if not isinstance(a, Value) or not isinstance(b, Value):
+            return are_same(a, b)
+        known = isinstance(a.constant, CONSTANTS) and isinstance(b.constant, CONSTANTS)
+        return bool(a.constant == b.constant) if known else None
+
+    alike = len(one.items) == len(other.items)
+    answers = [*map(same, one.items, other.items)] if alike else [False]
+    return False if False in answers else None if None in answers else True
+
+
+def orders(entry: Entry) -> list[Any]:
+    """A dtype in either byte order; empty if it is none, or not known."""
+    found = known_of(entry)
+    return [found, found.newbyteorder()] if isinstance(found, np.dtype) else []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
+from abc import ABC, abstractmethod
+from collections import UserList
 from collections.abc import Callable
 from typing import Any
 
@@ -115,6 +117,102 @@ def with_a_mode_that_is_set(x):
     return found * (2.0 if mode == "sine" else 3.0)
 
 
+def by_dtype(x):
+    own = np.float64
+    y = np.array([x, x**2]).reshape(-1, 1)
+    if y.dtype.kind == "O":
+        own = "O"
+    return np.sum(y.astype(own)) if y.dtype == np.float64 and y.dtype.kind in "fc" else x
+
+
+def by_shape(x):
+    y = np.array([x, 2.0 * x])
+    if y.shape == (3,) or y.shape == (1, 2):
+        return np.sum(y) * y[2]
+    return np.sum(y * y) if y.shape == (2,) and y.shape != (2, 1) else x
+
+
+def by_a_flag(x):
+    total = 0.0
+    for each in np.array([x, 3.0]):
+        total += each * each
+    if SYMBOLIC and isinstance(total, SYMBOLS):
+        return total.upper()
+    return np.sqrt(total)
+
+
+class Shape(ABC):
+    scale = 2.0
+
+    @abstractmethod
+    def area(self): ...
+
+    def twice(self):
+        return 2.0 * self.area()
+
+
+class Square(Shape):
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side * self.side * self.scale
+
+
+class Rows(UserList):
+    def __init__(self, data=None):
+        super().__init__()
+        if data is not None:
+            self.data = [each for each in data]
+
+    @classmethod
+    def of(cls, x):
+        return cls([np.array([x, 2.0 * x]), x])
+
+
+class Doubled(Rows):
+    @classmethod
+    def of(cls, x):
+        return super().of(2.0 * x)
+
+
+class Counted:
+    def __new__(cls, *given):
+        made = super().__new__(cls)
+        made.count = len(given)
+        return made
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Chosen:
+    def __new__(cls, x):
+        return Counted(x) if x > 0.0 else Counted(-x)
+
+
+def of_an_abstract_class(x):
+    shapes = [Square(x), Square(2.0 * x)]
+    return sum(each.twice() for each in shapes if isinstance(each, Shape))
+
+
+def of_a_list_of_ones_own(x):
+    made = Doubled.of(x)
+    return np.sum(made.data[0]) * len(made) * made[1] if type(made) == Doubled else x  # noqa: E721
+
+
+def of_a_class_with_new(x):
+    return Counted(x).value ** 2 * Counted(3.0).count + Chosen(x).value
+
+
+def without_an_area(x):
+    try:
+        Shape()
+    except TypeError:
+        return x * 3.0
+    return x
+
+
 def scaled_twice(x):
     return scaled(x) * 2.0
 
@@ -123,11 +221,31 @@ def scaled_by_a_number(x):
     return scaled(3.0) * x
 
 
-@pytest.mark.parametrize("f", [switched, checked, by_mode, cached, by_nodes, by_a_number])
+@pytest.mark.parametrize(
+    "f",
+    [
+        switched,
+        checked,
+        by_mode,
+        cached,
+        by_nodes,
+        by_a_number,
+        by_dtype,
+        by_shape,
+        by_a_flag,
+        of_an_abstract_class,
+        of_a_list_of_ones_own,
+        of_a_class_with_new,
+        without_an_area,
+    ],
+)
 def test_packages(monkeypatch: pytest.MonkeyPatch, f: Callable[..., Any]) -> None:
     text = check(monkeypatch, f, 0.5)
     if f is switched:
         assert "upper" not in text  # one constant on all paths
+    if f in (by_dtype, by_shape, by_a_flag):
+        code = "".join(line for line in text.splitlines() if "#" not in line)
+        assert not {"if", "dtype", "shape"} & set(code.replace(".", " ").split())
     if f is by_mode:
         assert "np.cos(x)" in text and "if" not in text.split()
 

@@ -20,12 +20,12 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.core import NotYet, Value, constant
+from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.boxes import Method, boxed, called, member, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import INSIDE
+from autodiff.lower.entries.entry import INSIDE, PLAIN
 from autodiff.lower.entries.outer import default
 from autodiff.lower.recipes.library_recipes import nothing
 
@@ -34,8 +34,15 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(expressions, cls, positional, named)
-    init = class_attribute(cls, "__init__")
-    box = blank(expressions, cls)
+    init, new = class_attribute(cls, "__init__"), written_new(cls)
+    if new is not None:
+        watch(expressions, cls, "__new__", class_attribute(cls, "__new__"))
+        given = [of_class(expressions, cls), *positional]
+        box = expressions.unit.doors.inlined(expressions, new, given, named)
+        if not isinstance(box, Box) or not issubclass(box.cls, cls):
+            return box
+    else:
+        box = blank(expressions, cls)
     watch(expressions, cls, "__init__", init)
     if is_plain_dataclass(cls, init):
         filled(expressions, cls, box, positional, named)
@@ -48,8 +55,10 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
 
 def blank(expressions: Values, cls: type) -> Box:
     """An object of a class of the user's before its `__init__`: `object.__new__(cls)`."""
-    if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
+    if type(cls) not in PLAIN:
         raise NotYet(f"a call of class {type(cls).__name__}")
+    if inspect.isabstract(cls):
+        raise Raises(TypeError, f"an object of the abstract class {cls.__name__}")
     if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str)):
         raise NotYet("an object of a class derived from a builtin one")
     if dataclasses.is_dataclass(cls) and is_written(class_attribute(cls, "__setattr__")):
@@ -260,6 +269,9 @@ def behind(expressions: Values, pack: Pack, name: str) -> Entry:
     """`super(cls, object).name`."""
     cls, receiver = pack.items
     own = cls.constant if isinstance(cls, Value) else None
+    given = getattr(receiver, "object", getattr(receiver, "constant", None))
+    if isinstance(own, type) and isinstance(given, type) and issubclass(given, own):
+        return behind_class(expressions, given, own, name)
     if not isinstance(own, type) or not isinstance(receiver, (Box, Outer, Pack)):
         raise NotYet("a call of super")
     if receiver.cls not in (list, dict, tuple) and own in receiver.cls.__mro__:
@@ -278,11 +290,33 @@ def behind(expressions: Values, pack: Pack, name: str) -> Entry:
     raise NotYet("a call of super")
 
 
+def behind_class(expressions: Values, cls: type, own: type, name: str) -> Entry:
+    """`super(own, cls).name`, in a class method or `__new__`."""
+    others = cls.__mro__[cls.__mro__.index(own) + 1 :]
+    found = class_attribute(cls, name, others)
+    holder = next((base for base in others if name in base.__dict__), object)
+    watch(expressions, holder, name, getattr(holder, name, None))
+    if isinstance(found, classmethod):
+        method = of_class(expressions, found.__func__)
+        return Bound(method, (of_class(expressions, cls),))
+    found = found.__func__ if isinstance(found, staticmethod) else found
+    if isinstance(found, FunctionType) or found is object.__new__:
+        return of_class(expressions, found)
+    raise NotYet("a call of super")
+
+
 def is_readable(cls: type) -> bool:
     """Whether a class is written in Python, and makes its objects in a way that can be read."""
     if not cls.__flags__ & (1 << 9):  # a heap type
         return False
     if issubclass(cls, (np.ndarray, BaseException)):
         return True
-    plain = type(cls) is type and class_attribute(cls, "__new__") is object.__new__
-    return plain or is_named_tuple(cls)
+    plain = written_new(cls) is not None or class_attribute(cls, "__new__") is object.__new__
+    return plain and type(cls) in PLAIN or is_named_tuple(cls)
+
+
+def written_new(cls: type) -> FunctionType | None:
+    """The `__new__` of a class, if it is a function of Python's."""
+    new = class_attribute(cls, "__new__")
+    own = new.__func__ if isinstance(new, staticmethod) else new
+    return own if isinstance(own, FunctionType) else None

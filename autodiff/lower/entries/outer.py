@@ -22,7 +22,7 @@ from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
-from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
+from autodiff.lower.entries.entry import PLAIN, Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.algebra import items_alike
@@ -217,7 +217,7 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
             return cells.known(expressions.unit, object.__new__)
         kept = cells.inherited(expressions, base, name)
         named = isinstance(getattr(base, name, None), str)
-        if type(base) is not type or name.startswith("__") and not named:
+        if type(base) not in PLAIN or name.startswith("__") and not named:
             raise NotYet("an attribute of an object")
     else:
         kept = cells.held(expressions, base, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core import packaged
 from tests.core.differences import check
 
@@ -18,3 +19,52 @@ def limited(x):
 @pytest.mark.parametrize("x", [1000.0, 3000.0])
 def test_a_number_of_another_module_in_an_expression_that_stays_whole(monkeypatch, x):
     check(monkeypatch, limited, x)
+
+
+def many(x):
+    return packaged.polynomial(x / 3.0, packaged.FACTORS)
+
+
+def many_until(x):
+    return packaged.first_above(x, 2.0) * x
+
+
+def known_ways(x):
+    total = 0.0
+    for way in ("mixed", "unknown", "way 3"):
+        total = total * x + packaged.in_a_known_way(x, way)
+    return total
+
+
+@pytest.mark.parametrize("function", [many, many_until, known_ways])
+def test_long_lists_and_sets_of_another_module(monkeypatch, function):
+    check(monkeypatch, function, 1.3)
+
+
+def test_what_a_set_of_outside_holds_is_watched(monkeypatch):
+    asked = {"a"}
+    held = dict.fromkeys(range(200))
+
+    def program(x):
+        return x * x if "a" in asked else x * x * x if 7 in held else x
+
+    check(monkeypatch, program, 1.3)
+    asked.clear()
+    check(monkeypatch, program, 1.3)
+    del held[7]
+    check(monkeypatch, program, 1.3)
+    asked = {"a"}
+    check(monkeypatch, program, 1.3)
+    assert grad(program)(1.3) == 2.6
+
+
+def test_a_derivative_that_is_kept_watches_what_a_set_holds():
+    asked = {"a"}
+
+    def program(x):
+        return x * x if "a" in asked else x * x * x
+
+    derivative = grad(program)
+    assert derivative(2.0) == 4.0
+    asked.clear()
+    assert derivative(2.0) == 12.0

@@ -153,7 +153,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
     if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
-        return Pack(tuple(expressions.parts(entry)))
+        return outer.sequence(expressions, entry)
     if isinstance(entry, (Pack, Box, DictView)):
         return entry
     raise NotYet("items of a function")

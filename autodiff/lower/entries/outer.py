@@ -33,6 +33,7 @@ from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
 _PLAIN = (tuple, list, dict)
+_COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
 
 
@@ -118,6 +119,13 @@ def listed(expressions: Values, outer: Outer) -> Value:
     return load(expressions, outer.object, whole, outer.path)
 
 
+def sequence(expressions: Values, outer: Outer) -> Pack | Value:
+    """What a loop goes over: the parts, or the whole of a long list or tuple of numbers."""
+    if isinstance(expressions.frame.kind(outer.object), Sequence):
+        return listed(expressions, outer)
+    return Pack(tuple(items(expressions, outer)))
+
+
 def check_whole(expressions: Values, outer: Outer) -> None:
     """What is stored into is read part by part."""
     if id(outer.object) in expressions.unit.cells:
@@ -153,6 +161,23 @@ def check_lasting(expressions: Values, outer: Outer) -> None:
     kind = expressions.frame.kind(outer.object)
     if outer.cls not in _PLAIN or not isinstance(kind, Record):
         raise NotYet("a container of outside whose length may change")
+
+
+def holds(expressions: Values, outer: Outer, item: Any) -> bool | None:
+    """Whether a set or a long container of outside holds a text or number that is known, and has
+    to hold it as long as the derivative; None where its parts are known, or what they compare as.
+    """
+    whole = outer.object
+    kind = expressions.frame.kind(whole)
+    if outer.cls not in (*_PLAIN, set, frozenset) or isinstance(kind, Record):
+        return None
+    if not all(type(each) in _COMPARED for each in (item, *whole)):
+        return None
+    check_whole(expressions, outer)
+    found = item in whole
+    expressions.unit.lasting.append((outer.path, whole))
+    expressions.unit.checks.append(lambda: (item in whole) is found)
+    return found
 
 
 def read_now(expressions: Values, outer: Outer) -> Pack | Box:

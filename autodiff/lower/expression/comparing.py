@@ -27,10 +27,10 @@ from autodiff.analysis.kind import (
     number,
 )
 from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
+from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
-from autodiff.lower.entries.outer import read_now
 from autodiff.lower.entries.truth import identity, is_same, known_of, truth
 from autodiff.lower.expression.answered import compared_now
 from autodiff.lower.expression.containers import Containers
@@ -141,7 +141,10 @@ def membership(
         test = truth(expressions, called(expressions, method, container, item))
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
-        container = read_now(expressions, container)
+        held = outer.holds(expressions, container, known_of(item))
+        if held is not None:
+            return constant(held is isinstance(operator, gast.In))
+        container = outer.read_now(expressions, container)
     text, whole = known_of(item), known_of(container)
     if isinstance(text, str) and isinstance(whole, str):
         return constant((text in whole) is isinstance(operator, gast.In))

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Text
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Text
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.lower.entries import outer
@@ -160,7 +160,8 @@ class Operators(Wholes):
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):
-            return outer.items(self, entry)
+            long = isinstance(self.frame.kind(entry.object), Sequence)
+            return None if long else outer.items(self, entry)
         if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
             return None
         return list(entry.slots.values())

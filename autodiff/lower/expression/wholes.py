@@ -18,7 +18,7 @@ from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of
-from autodiff.syntax.names import name
+from autodiff.primitives.primitive import dotted
 from autodiff.syntax.walk import map_children
 
 
@@ -103,7 +103,7 @@ class Wholes(Values):
                 if self.frame.holder(part.id) is None:
                     found = self.frame.lookup(part.id)
                     self.check_outside(found)
-                    return name(self.frame.spelled(part.id, found))
+                    return dotted(self.frame.spelled(part.id, found))
                 operands.append(self.as_value(self.of_Name(part)))
                 if is_opaque(operands[-1]):
                     raise NotYet("an expression that stays whole, of what nothing is known")

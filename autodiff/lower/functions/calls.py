@@ -19,7 +19,7 @@ from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entries import boxes, captured, library, objects
+from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import attributes, derivatives, makers
@@ -36,10 +36,10 @@ from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
+from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
-from autodiff.syntax.names import name
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -169,14 +169,11 @@ def unknown(
     if is_array:
         raise NotYet(f"a call of {_spelled(target)}")
     expressions.unit.runs |= not is_of_library(target)
-    root, *rest = path().split(".")
+    root = path().partition(".")[0]
     if root in expressions.unit.references.objects and not is_of_library(target):
         expressions.unit.unseen = expressions.builder.origin
-    function: gast.expr = name(root)
-    for each in rest:
-        function = gast.Attribute(value=function, attr=each, ctx=gast.Load())
     return opaque.called(
-        expressions, function, arguments.positional, arguments.named, given_by(target)
+        expressions, dotted(path()), arguments.positional, arguments.named, given_by(target)
     )
 
 
@@ -224,7 +221,9 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
                 raise Reread(expressions.builder.origin, "a loop over an iterator")
             items = library.parts_of(expressions, entry)  # of no loop: it is taken apart
             return items if items is not entry else listed(expressions, list, Arguments.of([items]))
-        whole = isinstance(entry, (Outer, DictView)) or isinstance(entry, Box) and entry.cls is dict
+        if isinstance(entry, Outer):
+            return outer.sequence(expressions, entry)
+        whole = isinstance(entry, DictView) or isinstance(entry, Box) and entry.cls is dict
         if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))

@@ -32,7 +32,7 @@ from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.truth import identity, is_same, known_of, truth
-from autodiff.lower.expression.answered import compared_now
+from autodiff.lower.expression.answered import compared_now, orders
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
@@ -218,7 +218,7 @@ class Comparisons(Containers):
             return constant(isinstance(operator, gast.NotEq))
         if (known := compared_now(operator, left, right)) is not None:
             return known
-        if opaque.is_alone(left, right):
+        if opaque.is_alone(left, right) or orders(left) or orders(right):
             return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):

@@ -17,7 +17,8 @@ from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.library import iterator_of
-from autodiff.lower.entries.objects import behind, of_own
+from autodiff.lower.entries.objects import of_own
+from autodiff.lower.entries.supers import behind
 from autodiff.lower.expression.answered import of_dtype
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque

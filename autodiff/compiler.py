@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import types
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -74,7 +75,9 @@ def compile(
     gc.disable()  # there is no garbage in trees, but much to look through
     try:
         if recursion is None and titles is None:
-            made = taken(function, request, docstring(function, request))
+            alive: Any = weakref.ref(function)
+            old = lambda: compile(alive(), request, titles=set())  # noqa: E731
+            made = taken(function, request, docstring(function, request), old)
             if made is not None:
                 return made
         return _compile(function, widened(request), recursion, titles)

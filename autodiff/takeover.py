@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
 import re
 import weakref
@@ -17,7 +19,18 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
-from autodiff.core import MARK, Call, Function, NotYet, SizesTold, Unseen, Value
+from autodiff.core import (
+    MARK,
+    Call,
+    Function,
+    NotYet,
+    Operation,
+    SizesTold,
+    Unseen,
+    Untaken,
+    Value,
+    Verbatim,
+)
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
@@ -32,6 +45,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.standing import Callee
+from autodiff.lower.statement.trying import is_seen
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
@@ -57,18 +71,24 @@ REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""
 
 
-def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None:
+def taken(
+    function: FunctionType, request: Request, doc: str, old: Callable[[], Compiled]
+) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
     if not ENABLED:
         return None
     try:
-        return through_core(function, request, doc)
+        try:
+            return through_core(function, request, doc)
+        except (NotYet, Unseen) as reason:
+            with contextlib.suppress(NotYet, Unseen):
+                return in_part(function, request, doc, old, reason)
+            raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
         return None
     except Unseen as call:
-        found = UnsupportedSyntaxError(call.what, call.origin, why=call.why, cure=call.cure)
-        raise found from None
+        raise refused(call) from None
     except AutodiffError as error:  # the old way says at which place
         REASONS[type(error).__name__] += 1
         return None
@@ -79,7 +99,61 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
         return None
 
 
-def through_core(function: FunctionType, request: Request, doc: str) -> Compiled:
+def refused(call: Unseen) -> UnsupportedSyntaxError:
+    """What the old way would get wrong."""
+    return UnsupportedSyntaxError(call.what, call.origin, why=call.why, cure=call.cure)
+
+
+def in_part(
+    function: FunctionType,
+    request: Request,
+    doc: str,
+    old: Callable[[], Compiled],
+    reason: NotYet | Unseen,
+) -> Compiled:
+    """The derivative without the paths that are not taken. Where one is reached it is made the old
+    way; if others see that the function ran up to there, that comes first.
+    """
+    module = Module(leaving=True)
+    made = through_core(function, request, doc, module)
+    word = reason.reason if isinstance(reason, NotYet) else reason.what
+    error: AutodiffError | None = refused(reason) if isinstance(reason, Unseen) else None
+    if error is None and module.seen:
+        try:
+            return old()
+        except AutodiffError as refusal:
+            error = refusal
+    REASONS[f"{word} (left out)"] += 1
+    run = reaching(made.function, old, error)
+    return replace(made, function=run, generated=made.generated or (made.function,))
+
+
+def reaching(
+    function: FunctionType, old: Callable[[], Compiled], error: AutodiffError | None
+) -> FunctionType:
+    """The derivative, which is made the old way once a path is reached that Core left out.
+
+    error: what is raised there instead.
+    """
+    made: list[FunctionType] = []
+
+    @functools.wraps(function)
+    def run(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except Untaken:
+            if error is not None:
+                raise error from None
+            if not made:
+                made.append(old().function)
+        return made[0](*args, **keywords)
+
+    return run  # type: ignore[return-value]
+
+
+def through_core(
+    function: FunctionType, request: Request, doc: str, module: Module | None = None
+) -> Compiled:
     """The derivative by way of Core, or `NotYet`."""
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
@@ -91,7 +165,7 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
     half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
     name = request.title or f"{form_of(function).tree.name}_{request.mode}"
-    module = Module()
+    module = module or Module()
     try:
         loaded = module.compiled(half, name, doc, request.asked)
     except NotYet as reason:
@@ -131,10 +205,11 @@ class Module:
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
+    leaving: paths that are not taken are left out. seen: others see that the function ran.
     """
 
-    def __init__(self, watch: Watching | None = None) -> None:
-        self.watch = watch
+    def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
+        self.watch, self.leaving, self.seen = watch, leaving, False
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
@@ -149,7 +224,10 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep, self.ordered)
+        unit = lowered(
+            half.function, half.kinds, asked, with_reverse_sweep, self.ordered, self.leaving
+        )
+        self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
         beside = "jvp" if half.mode == "jvp" else "vjp"
         unit.compile = lambda callee, active: unit.references.use(
             *self.called(callee, active, beside)
@@ -251,6 +329,11 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     remove_dead(function)
     lean_products(function, unit.references)
     ordinary(function, unit.references)
+
+
+def is_seen_outside(op: Operation) -> bool:
+    """Whether others see that an operation ran, where the function is called once more."""
+    return is_seen(op) and not (isinstance(op, Verbatim) and isinstance(op.form, gast.Raise))
 
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:

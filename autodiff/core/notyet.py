@@ -39,6 +39,10 @@ class Raises(NotYet):
         self.error = error
 
 
+class Untaken(BaseException):
+    """Raised by a derivative whose function comes to a path that is not taken, and left out."""
+
+
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 

@@ -91,7 +91,9 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
 
     given, rest = oracle.copied((list(args), dict(kwargs)))
     with (
-        mock.patch.object(compiler, "taken", takeover.through_core),
+        mock.patch.object(
+            compiler, "taken", lambda f, request, doc, old: takeover.through_core(f, request, doc)
+        ),
         mock.patch.object(takeover, "lowered", watched),
         mock.patch.object(takeover, "definition", printed),
     ):

@@ -44,7 +44,7 @@ def outcome(entry: Program, thorough: bool = True, mode: str = "") -> Outcome:
     """Compiles a program at all its points, and compares what Core takes of it."""
     reasons: list[str] = []
 
-    def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None:
+    def taken(function: FunctionType, request: Request, doc: str, old: object) -> Compiled | None:
         """Derivatives that a program takes itself while it runs are none of the program; they go
         the way that they go elsewhere, so that its value is the same to the last bit.
         """

@@ -251,7 +251,9 @@ def test_packages(monkeypatch: pytest.MonkeyPatch, f: Callable[..., Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("f", "error"), [(checked_in_vain, TypeError), (by_unknown_mode, ValueError)], ids=["type", "mode"]
+    ("f", "error"),
+    [(checked_in_vain, TypeError), (by_unknown_mode, ValueError)],
+    ids=["type", "mode"],
 )
 def test_what_is_raised(f: Callable[..., Any], error: type[Exception]) -> None:
     with pytest.raises(error, match="number|none of"):

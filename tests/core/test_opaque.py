@@ -18,11 +18,12 @@ WEIGHTS = np.array([1.0, 2.0, 3.0, 4.0])
 RATE = 2.0
 
 
-class Keeper:
-    """Keeps what it is given; objects of it are not read part by part."""
+class Closed(type):
+    """Makes objects in a way of its own: they are not read part by part."""
 
-    def __new__(cls, *given):
-        return object.__new__(cls)
+
+class Keeper(metaclass=Closed):
+    """Keeps what it is given."""
 
     def __init__(self, held):
         self.held = held
@@ -37,7 +38,7 @@ class Keeper:
         return float(self.held[k])
 
 
-class Toucher:
+class Toucher(metaclass=Closed):
     """Changes what is outside."""
 
     def __new__(cls):
@@ -350,7 +351,7 @@ def test_no_derivative_is_lost(monkeypatch, function):
 MODE, ITEMS = "a", [1.0]
 
 
-class Setter:
+class Setter(metaclass=Closed):
     """Sets what is outside to what it was, or to something else."""
 
     def __new__(cls, mode):

@@ -32,8 +32,9 @@ class Wholes(Values):
             return connected(self, node)
         mark = Mark(self.frame)
         try:
-            first = self.entry(node.values[0])
-            test = truth(self, first)
+            with self.unit.whole():
+                first = self.entry(node.values[0])
+                test = truth(self, first)
             if not test.is_constant:
                 absorbed = self.absorbed(node, first)
                 mark.back()
@@ -55,7 +56,7 @@ class Wholes(Values):
         operations = self.builder.block.operations
         count, rest = len(operations), node.values[1:]
         found: Entry | None = None
-        with contextlib.suppress(NotYet):
+        with contextlib.suppress(NotYet), self.unit.whole():
             found = self.entry(gast.BoolOp(op=node.op, values=rest) if rest[1:] else rest[0])
         absorbing = isinstance(node.op, gast.Or)
         known = isinstance(found, Value) and found.constant is absorbing

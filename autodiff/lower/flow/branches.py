@@ -8,8 +8,8 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Block, Endless, If, NotYet, Raises, Value, Verbatim
-from autodiff.lower.entries.above import Statements
+from autodiff.core import Block, Endless, If, NotYet, Raises, Untaken, Value, Verbatim
+from autodiff.lower.entries.above import Statements, Unit
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name, writes
@@ -91,8 +91,10 @@ def bodies(
     """Lowers both bodies, or those whose end is not reached; what places hold at their ends, None
     where nothing is known of one yet.
     """
-    frame, outer = statements.frame, mark.builder
+    frame, outer, unit = statements.frame, mark.builder, statements.unit
     ends: list[Heap | None] = []
+    missed: list[NotYet] = []
+    known_before = unit.fixed, unit.runs, unit.unseen
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
@@ -105,13 +107,28 @@ def bodies(
         except Raises as error:
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, error))
+        except NotYet as reason:
+            if type(reason) is not NotYet or not unit.leaving or catches_all(unit):
+                raise
+            missed.append(reason)
+            unit.fixed, unit.runs, unit.unseen = known_before
+            del block.operations[:]
+            frame.builder = outer.inside(block)
+            frame.builder.add(raising(statements, Raises(Untaken, reason.reason)))
         except Endless:
             ends.append(None)
             continue
         ends.append(snapshot(frame))
     if ends and not any(ends):
         raise Endless
+    if missed and all(map(is_left, op.blocks)):
+        raise missed[0]
     return ends
+
+
+def catches_all(unit: Unit) -> bool:
+    """Whether a `try` around takes every error."""
+    return any(BaseException in around.classes for around in unit.attempts)
 
 
 def raising(statements: Statements, error: Raises) -> Verbatim:

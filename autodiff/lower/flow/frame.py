@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -40,6 +41,7 @@ class Doors(NamedTuple):
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     moved: functions in which the order matters in which parts of expressions are computed.
+    leaving: paths that are not taken are left out.
     """
 
     call: Callable[[Any, Any], Any]
@@ -52,6 +54,7 @@ class Doors(NamedTuple):
     lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
     moved: list[Any] = []
+    leaving: bool = False
 
     @property
     def drawing(self) -> frozenset[Origin]:
@@ -104,6 +107,7 @@ class Unit:
     frames: those of functions that are being inlined. pending: the containers that were
     evaluated in expressions around this; mark: where those of the innermost one begin.
     compile: makes such a function with its pullback, and gives the reference to it.
+    leaving: a path that is not taken is left out: reaching it raises `Untaken`.
     """
 
     function: Function
@@ -155,6 +159,16 @@ class Unit:
     turned: dict[Any, Any] = field(default_factory=dict)
     drawing: list[Any] = field(default_factory=list)
     compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
+    leaving: bool = False
+
+    @contextlib.contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is not taken here is lowered in another way: nothing is left out."""
+        before, self.leaving = self.leaving, False
+        try:
+            yield
+        finally:
+            self.leaving = before
 
 
 class Frame:

@@ -222,7 +222,8 @@ def tried(
     mark, unit = Mark(expressions.frame), expressions.unit
     known = unit.fixed, unit.runs, unit.unseen
     try:
-        return lowered()
+        with unit.whole():
+            return lowered()
     except NotYet as reason:
         if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
             raise

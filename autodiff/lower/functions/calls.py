@@ -36,6 +36,7 @@ from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
+from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -168,6 +169,10 @@ def unknown(
     is_array = isinstance(target, type) and issubclass(target, np.ndarray)
     if is_array:
         raise NotYet(f"a call of {_spelled(target)}")
+    given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+    if expressions.unit.leaving and not only_looks(target):
+        if any(opaque.is_derived(expressions.unit, each) for each in given):
+            raise NotYet("a call of which nothing is known, of what carries a derivative")
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]
     if root in expressions.unit.references.objects and not is_of_library(target):

@@ -58,7 +58,7 @@ def lower(
     own = form.tree.args
     made.forms = [""] * len((*own.posonlyargs, *own.args)) + ["*"] * bool(own.vararg)
     made.forms += ["keyword"] * len(own.kwonlyargs) + ["**"] * bool(own.kwarg)
-    unit = Unit(made, form.namespace, References(), doors, asked=asked)
+    unit = Unit(made, form.namespace, References(), doors, asked=asked, leaving=doors.leaving)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
     unit.frames.append(frame)
@@ -99,11 +99,13 @@ def lowered(
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
     ordered: list[Any] | None = None,
+    leaving: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
 
     ordered: gets the places where the order matters in which parts of expressions are computed.
+    leaving: paths that are not taken are left out.
     """
     behind, moved = list[Any](), list[Any]()
 
@@ -112,7 +114,7 @@ def lowered(
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, whole, {}, names, moved)
+                doors = Doors(*own, decided, {}, whole, {}, names, moved, leaving)
                 unit = lower_any(function, kinds, doors, asked)
                 check_lent(unit)
                 if whole or not reads_what_changes(unit):

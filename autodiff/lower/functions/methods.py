@@ -14,6 +14,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Record, Scalar
 from autodiff.core import WHOLE, NotYet, Value, constant
+from autodiff.dataflow.activity import carries
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
@@ -28,10 +29,10 @@ from autodiff.lower.functions.inlining import inlined, ruled_kind
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives import REFORMING, may_repeat
+from autodiff.primitives import REFORMING, may_repeat, primitive_of
 from autodiff.primitives.containing import READING
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
-from autodiff.rules import methods
+from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
 from autodiff.runtime import orderless
 
@@ -43,7 +44,19 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
     def apply(given: Arguments) -> Entry:
         return applied(expressions, target, path, given, kind=kind)
 
-    return filling(expressions, target, arguments, apply)
+    found = filling(expressions, target, arguments, apply)
+    if expressions.unit.leaving and isinstance(found, Value) and carries(found.kind):
+        given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+        derived = any(opaque.is_derived(expressions.unit, each) for each in given)
+        if derived and not has_derivative(target, len(given)):
+            raise NotYet(f"no rule for {primitive_of(target).name}")
+    return found
+
+
+def has_derivative(target: Any, count: int) -> bool:
+    """Whether something is known of the derivative of a function, if only that there is none."""
+    ruled = registry.rule_for(target, operands=count) is not None
+    return ruled or registry.is_nondifferentiable(target)
 
 
 def filling(

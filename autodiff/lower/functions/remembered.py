@@ -37,7 +37,8 @@ def remembered(
         if any(own is inner.__code__ for own, _ in unit.calls):
             raise NotYet("a cached function that calls itself")
         try:
-            found = inlined(expressions, inner, positional, named)
+            with unit.whole():
+                found = inlined(expressions, inner, positional, named)
         except NotYet as reason:
             if derived or type(reason) is not NotYet:
                 raise

@@ -1,0 +1,116 @@
+"""Paths that Core does not take are left out; whoever comes by there goes the old way."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import AutodiffError, grad, jvp, takeover, value_and_grad, vjp
+
+X = np.array([0.7, -1.3, 0.4])
+
+
+def unread(x):
+    return np.asarray(memoryview(np.atleast_1d(x)))
+
+
+def inner(x, k):
+    if k > 3:
+        return unread(x) * 2.0
+    return x * k
+
+
+def in_a_helper(x, k):
+    return np.sum(inner(x, k) ** 2)
+
+
+def in_a_loop(x, k):
+    total = 0.0
+    for i in range(k):
+        if i == 4:
+            total = total + unread(x[0])[0]
+        else:
+            total = total + x[i % 3] * x[0]
+    return total
+
+
+def both(x, k):
+    if k > 3:
+        y = unread(x)
+    else:
+        y = unread(2.0 * x)
+    return np.sum(y * x)
+
+
+def where_one_raises(x, k):
+    if k > 3:
+        y = unread(x)
+    elif k < 0:
+        raise ValueError("negative")
+    else:
+        y = x * 3.0
+    return np.sum(y * x)
+
+
+def changes_its_argument(x, k):
+    x[0] = x[0] * 2.0
+    if k > 3:
+        x[1] = unread(x[0])[0]
+    return np.sum(x * x)
+
+
+def caught(x, k):
+    try:
+        y = unread(x) if k > 3 else x * 2.0
+    except Exception:
+        y = x
+    return np.sum(y * x)
+
+
+def differences(f: Callable[..., Any], k: int) -> Any:
+    return np.array([(f(X + 1e-6 * e, k) - f(X - 1e-6 * e, k)) / 2e-6 for e in np.eye(len(X))])
+
+
+@pytest.mark.parametrize(
+    "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught]
+)
+def test_what_is_not_reached(f: Callable[..., Any]) -> None:
+    takeover.REASONS.clear()
+    derivative = grad(f)
+    np.testing.assert_allclose(derivative(X.copy(), 2), differences(f, 2), atol=1e-6)
+    assert any("left out" in reason for reason in takeover.REASONS)
+    assert "raise Untaken" in derivative.source_for(X, 2)
+    value, gradient = value_and_grad(f)(X.copy(), 2)
+    assert value == pytest.approx(f(X.copy(), 2))
+    value, pullback = vjp(lambda x: f(x, 2), X.copy())
+    np.testing.assert_allclose(pullback(1.0)[0], gradient)
+    found = jvp(lambda x: f(x, 2), (X.copy(),), (np.ones(3),))
+    assert found[1] == pytest.approx(np.sum(gradient))
+
+
+@pytest.mark.parametrize(
+    "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught, both]
+)
+def test_what_is_reached(f: Callable[..., Any]) -> None:
+    given = X.copy()
+    try:
+        found = grad(f)(given, 6)
+    except AutodiffError:  # the old way does not take it either
+        return
+    np.testing.assert_allclose(found, differences(f, 6), atol=1e-6)
+
+
+def test_errors_of_the_user() -> None:
+    with pytest.raises(ValueError, match="negative"):
+        grad(where_one_raises)(X, -1)
+
+
+def test_nothing_is_left_where_all_paths_are() -> None:
+    takeover.REASONS.clear()
+    with pytest.raises(AutodiffError):
+        grad(both)(copy.copy(X), 2)
+    assert not any("left out" in reason for reason in takeover.REASONS)

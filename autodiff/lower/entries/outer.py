@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from enum import Enum, EnumMeta
-from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MappingProxyType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any
 
 import numpy as np
@@ -25,7 +32,7 @@ from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
-_PLAIN = (tuple, list, dict)
+PLAIN = (tuple, list, dict)
 _DEEP = 5
 
 
@@ -117,9 +124,20 @@ def check_whole(expressions: Values, outer: Outer) -> None:
         raise NotYet("a container of outside that changes, as a value")
 
 
+def plainly(expressions: Values, outer: Outer) -> Outer:
+    """The dict behind a `MappingProxyType`, as the metadata of fields are; others as they are."""
+    inside = gc.get_referents(outer.object) if outer.cls is MappingProxyType else [None]
+    if len(inside) != 1 or type(inside[0]) is not dict:
+        return outer
+    kind = expressions.frame.kind(inside[0])
+    expressions.unit.checks.append(lambda: expressions.frame.kind(inside[0]) == kind)
+    return Outer(inside[0], outer.path)
+
+
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
-    if outer.cls not in _PLAIN:
+    outer = plainly(expressions, outer)
+    if outer.cls not in PLAIN:
         raise NotYet(f"an item of a {outer.cls.__name__} of outside")
     place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
     kept = cells.held(expressions, outer.object, place)
@@ -144,7 +162,7 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
 def check_lasting(expressions: Values, outer: Outer) -> None:
     """The keys of a container are part of the kind for which a derivative is compiled."""
     kind = expressions.frame.kind(outer.object)
-    if outer.cls not in _PLAIN or not isinstance(kind, Record):
+    if outer.cls not in PLAIN or not isinstance(kind, Record):
         raise NotYet("a container of outside whose length may change")
 
 
@@ -181,8 +199,9 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         if cells.is_data_descriptor(held):
             raise NotYet("a descriptor")
         return reading(expressions, own[name], f"{outer.path}.{name}")
-    if outer.cls in _PLAIN and callable(held):
-        return own_method(outer, name)
+    within = plainly(expressions, outer)
+    if within.cls in PLAIN and callable(held):
+        return own_method(within, name)
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))

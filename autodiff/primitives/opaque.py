@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
 import functools
 import random
 import sys
 import time
 import types
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,7 +21,7 @@ from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, numb
 from autodiff.core import Apply, Operation, Value
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
-from autodiff.rules.home import hashable
+from autodiff.rules.home import hashable, is_library
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
@@ -89,6 +92,40 @@ def is_of_library(found: Any) -> bool:
         return False
     module = getattr(found if named else type(found), "__module__", None) or ""
     return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
+
+
+_REACHING = (exec, eval, setattr, delattr, vars, globals, locals, __import__)
+"""Builtins by which a function may store where it does not say so."""
+
+
+def keeps_to_itself(function: Any) -> bool:
+    """Whether a function changes nothing that others see, as long as it is given texts and numbers:
+    it stores nowhere, and reads nothing but libraries and functions that do neither.
+    """
+    todo, seen = [function], list[Any]()
+    while todo:
+        own = todo.pop()
+        if isinstance(own, types.FunctionType) and not is_of_library(own):
+            if own.__code__.co_freevars:
+                return False
+            todo += outside_of(own.__code__, own.__globals__) if own not in seen else []
+            seen.append(own)
+        elif isinstance(own, types.ModuleType):
+            todo += [] if is_library(own.__name__) else [None]
+        elif own is None or own in _REACHING or not is_of_library(own):
+            return False
+    return True
+
+
+def outside_of(code: types.CodeType, space: dict[str, Any]) -> Iterator[Any]:
+    """What the code of a function, and of those inside of it, reads outside; None if it stores."""
+    for each in dis.get_instructions(code):
+        if each.opname == "LOAD_GLOBAL":
+            yield space.get(each.argval, getattr(builtins, each.argval, None))
+        elif isinstance(each.argval, types.CodeType):
+            yield from outside_of(each.argval, space)
+        elif each.opname.startswith(("STORE_", "DELETE_", "IMPORT_")):
+            yield len if each.opname.endswith(("_FAST", "_DEREF")) else None
 
 
 def is_vague(kind: Kind) -> bool:

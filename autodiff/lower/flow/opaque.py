@@ -27,7 +27,13 @@ from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, O
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, OPAQUE, Application, hole, written
-from autodiff.primitives.opaque import given_by_method, is_of_library, is_opaque, is_world
+from autodiff.primitives.opaque import (
+    given_by_method,
+    is_of_library,
+    is_opaque,
+    is_world,
+    keeps_to_itself,
+)
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
@@ -137,6 +143,12 @@ def may_carry(entry: Entry) -> bool:
         return any(map(may_carry, entry.items))
     known = isinstance(entry, Value) and (entry.is_constant or not kinds.differentiable(entry.kind))
     return not known and not isinstance(entry, Outer)
+
+
+def is_closed(function: Any, given: Entries) -> bool:
+    """Whether a call of a function of the user's sees and changes nothing of the user's."""
+    plain = all(isinstance(each, Value) and isinstance(each.constant, _PLAIN) for each in given)
+    return plain and isinstance(function, FunctionType) and keeps_to_itself(function)
 
 
 def is_derived(unit: Any, entry: Entry) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Kind, Numeric
-from autodiff.core import NotYet, constant
+from autodiff.core import NotYet, Raises, Reread, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
@@ -57,14 +57,20 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
         return closed(expressions, target.closure, (positional, named))
-    if not is_library(module_of(target)):
+    every = [*positional, *dict(named).values()]
+    ours = not is_library(module_of(target))
+    if ours and not opaque.is_closed(target, every):
         return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known, every = (unit.fixed, unit.runs, unit.unseen), [*positional, *dict(named).values()]
+    known = unit.fixed, unit.runs, unit.unseen
     try:
         found = _inlined(expressions, target, (positional, named))
-        if unit.unseen is known[-1] or any(map(opaque.may_carry, every)):
+        seen = unit.unseen is known[-1] and (unit.runs is known[1] or not ours)
+        if seen or any(map(opaque.may_carry, every)):
             return found
+    except NotYet as reason:
+        if not ours or isinstance(reason, (Raises, Reread)):
+            raise
     finally:
         if not any(map(is_opaque, every)):  # a library finds what is its own
             unit.unseen = known[-1]

@@ -17,7 +17,7 @@ import numpy as np
 
 from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.harmless import Told, told
-from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, number
+from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.core import Apply, Operation, Value
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
@@ -25,6 +25,8 @@ from autodiff.rules.home import hashable, is_library
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
+MADE = Drawing((np.generic, np.ndarray))
+"""The kind of what NumPy makes of numbers and texts alone: nothing in it runs code of the user's."""
 KEY = Drawing((int, str))
 """The kind of what is a number that is counted with, or a text."""
 CALL = Primitive(None, "opaque", memory="unknown", pure=False, raises=True)
@@ -87,7 +89,8 @@ def is_of_library(found: Any) -> bool:
         return is_of_library(owner)
     if isinstance(found, (types.MethodDescriptorType, types.WrapperDescriptorType)):
         found = found.__objclass__
-    named = isinstance(found, (type, types.FunctionType, types.BuiltinFunctionType))
+    functions = types.FunctionType, types.BuiltinFunctionType, type(np.append)
+    named = isinstance(found, (type, *functions))
     if callable(found) and not named:
         return False
     module = getattr(found if named else type(found), "__module__", None) or ""
@@ -126,6 +129,15 @@ def outside_of(code: types.CodeType, space: dict[str, Any]) -> Iterator[Any]:
             yield from outside_of(each.argval, space)
         elif each.opname.startswith(("STORE_", "DELETE_", "IMPORT_")):
             yield len if each.opname.endswith(("_FAST", "_DEREF")) else None
+
+
+def may_run(kind: Kind) -> bool:
+    """Whether what is asked of a value may run code of the user's."""
+    if isinstance(kind, Static):
+        return not is_of_library(kind.value)
+    return isinstance(kind, Drawing) and any(
+        cls is object or not is_of_library(cls) for cls in kind.classes
+    )
 
 
 def is_vague(kind: Kind) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from enum import Enum, EnumMeta
 from types import (
     BuiltinFunctionType,
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.arguments import attributes_of, kind_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
@@ -34,6 +35,7 @@ from autodiff.syntax.names import name
 
 PLAIN = (tuple, list, dict)
 _DEEP = 5
+_LONG = 128
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -129,9 +131,30 @@ def plainly(expressions: Values, outer: Outer) -> Outer:
     inside = gc.get_referents(outer.object) if outer.cls is MappingProxyType else [None]
     if len(inside) != 1 or type(inside[0]) is not dict:
         return outer
-    kind = expressions.frame.kind(inside[0])
-    expressions.unit.checks.append(lambda: expressions.frame.kind(inside[0]) == kind)
-    return Outer(inside[0], outer.path)
+    found = Outer(inside[0], outer.path)
+    compared(expressions, found)
+    return found
+
+
+def compared(expressions: Values, outer: Outer) -> None:
+    """What a dict holds has to last, and is compared before each call."""
+    unit, table = expressions.unit, outer.object
+    if len(table) > _LONG or not all(map(is_literal, table)):
+        raise NotYet("a container of outside whose length may change")
+    if not any(path == outer.path for path, _ in unit.lasting):
+        unit.lasting.append((outer.path, unit.objects.get(outer.path, table)))
+        before = contents(table)
+        unit.checks.append(lambda: contents(table) == before)
+
+
+def contents(table: dict[Any, Any]) -> tuple[list[Any], list[Kind]]:
+    """The keys of a dict, and kinds of what it holds."""
+    return [*table], [*map(kind_of, table.values())]
+
+
+def is_literal(key: Any) -> bool:
+    """Whether a key can be written down."""
+    return type(key) in (str, int, bool) or type(key) is float and math.isfinite(key)
 
 
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
@@ -162,7 +185,9 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
 def check_lasting(expressions: Values, outer: Outer) -> None:
     """The keys of a container are part of the kind for which a derivative is compiled."""
     kind = expressions.frame.kind(outer.object)
-    if outer.cls not in PLAIN or not isinstance(kind, Record):
+    if outer.cls is dict and not isinstance(kind, Record):
+        compared(expressions, outer)
+    elif outer.cls not in PLAIN or not isinstance(kind, Record):
         raise NotYet("a container of outside whose length may change")
 
 

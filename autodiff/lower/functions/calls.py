@@ -33,7 +33,7 @@ from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
+from autodiff.primitives import MADE, OPAQUE, given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -136,6 +136,8 @@ def of_target(
         return unknown(expressions, target, path, arguments)
     if expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_primitive(expressions, target, path(), arguments)
+    if any(isinstance(each, Value) and each.kind == MADE for each in given):
+        return unknown(expressions, target, path, arguments)
     return opaque.tried(
         expressions,
         lambda: of_primitive(expressions, target, path(), arguments),
@@ -172,9 +174,10 @@ def unknown(
     function: gast.expr = name(root)
     for each in rest:
         function = gast.Attribute(value=function, attr=each, ctx=gast.Load())
-    return opaque.called(
-        expressions, function, arguments.positional, arguments.named, given_by(target)
-    )
+    kind, given = given_by(target), [*arguments.positional, *dict(arguments.named).values()]
+    if kind == OPAQUE and primitive_of(target).pure and all(map(opaque.is_plain, given)):
+        kind = MADE
+    return opaque.called(expressions, function, arguments.positional, arguments.named, kind)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

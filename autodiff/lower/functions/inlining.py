@@ -27,7 +27,7 @@ from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
-from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.template import Rule
@@ -77,7 +77,7 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     mark.back()
     unit.fixed, unit.runs, unit.unseen = known
     own = name(unit.references.use(target.__name__, target))
-    return opaque.called(expressions, own, positional, named)
+    return opaque.called(expressions, own, positional, named, MADE if ours else OPAQUE)
 
 
 def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> Entry:

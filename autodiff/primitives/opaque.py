@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import dis
 import functools
+import math
 import random
 import sys
 import time
@@ -26,7 +27,7 @@ from autodiff.rules.home import hashable, is_library
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
 MADE = Drawing((np.generic, np.ndarray))
-"""The kind of what NumPy makes of numbers and texts alone: nothing in it runs code of the user's."""
+"""The kind of what NumPy makes of numbers and texts alone: nothing in it runs the user's code."""
 KEY = Drawing((int, str))
 """The kind of what is a number that is counted with, or a text."""
 CALL = Primitive(None, "opaque", memory="unknown", pure=False, raises=True)
@@ -115,7 +116,9 @@ def keeps_to_itself(function: Any) -> bool:
             seen.append(own)
         elif isinstance(own, types.ModuleType):
             todo += [] if is_library(own.__name__) else [None]
-        elif own is None or own in _REACHING or not is_of_library(own):
+        elif type(own) in (bool, int, float, str):
+            continue
+        elif not callable(own) or not is_of_library(own) or any(own is e for e in _REACHING):
             return False
     return True
 
@@ -138,6 +141,14 @@ def may_run(kind: Kind) -> bool:
     return isinstance(kind, Drawing) and any(
         cls is object or not is_of_library(cls) for cls in kind.classes
     )
+
+
+def is_literal(key: Any) -> bool:
+    """Whether a key can be written down."""
+    if type(key) is tuple:
+        return all(map(is_literal, key))
+    plain = type(key) in (str, int, bool, bytes, type(None))
+    return plain or type(key) is float and math.isfinite(key)
 
 
 def is_vague(kind: Kind) -> bool:

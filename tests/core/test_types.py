@@ -227,3 +227,26 @@ TYPED = [
 def test_derivative(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with np.errstate(divide="ignore", invalid="ignore"):
         check(monkeypatch, function, V)
+
+
+def chosen_of_none(x):
+    return np.where(np.asarray(x) > 0.0, x * x, np.nan)
+
+
+def stored_in_none(x):
+    y = np.zeros(())
+    y[...] = x * x
+    y *= 3.0
+    return y
+
+
+def carried_in_none(x):
+    y = np.asarray(x)
+    for k in range(3):
+        y = np.where(y > k, y * x, y)
+    return y
+
+
+@pytest.mark.parametrize("function", [chosen_of_none, stored_in_none, carried_in_none])
+def test_arrays_of_no_axis_as_results(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, function, 1.7)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
 from enum import Enum, EnumMeta
 from types import (
     BuiltinFunctionType,
@@ -28,6 +27,7 @@ from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
+from autodiff.primitives.opaque import is_literal
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance
@@ -152,15 +152,10 @@ def contents(table: dict[Any, Any]) -> tuple[list[Any], list[Kind]]:
     return [*table], [*map(kind_of, table.values())]
 
 
-def is_literal(key: Any) -> bool:
-    """Whether a key can be written down."""
-    return type(key) in (str, int, bool) or type(key) is float and math.isfinite(key)
-
-
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
     outer = plainly(expressions, outer)
-    if outer.cls not in PLAIN:
+    if outer.cls not in PLAIN or outer.cls is dict and not is_literal(key):
         raise NotYet(f"an item of a {outer.cls.__name__} of outside")
     place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
     kept = cells.held(expressions, outer.object, place)

@@ -39,6 +39,7 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, MADE, OPAQUE, Application, hole, written
 from autodiff.primitives.opaque import (
     given_by_method,
+    is_literal,
     is_opaque,
     is_world,
     keeps_to_itself,
@@ -129,9 +130,10 @@ def is_plain(entry: Entry) -> bool:
 
 def is_read(expressions: Any, entry: Outer) -> bool:
     """Whether a container of outside is read part by part."""
-    return entry.cls in (tuple, list, dict) and isinstance(
-        expressions.frame.kind(entry.object), kinds.Record
-    )
+    if entry.cls is dict and all(map(is_literal, entry.object)):
+        return True
+    kind = expressions.frame.kind(entry.object)
+    return entry.cls in (tuple, list, dict) and isinstance(kind, kinds.Record)
 
 
 def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.expr]:

@@ -4,6 +4,7 @@ found out when it runs (`reversal/precision.py`).
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -250,3 +251,14 @@ def carried_in_none(x):
 @pytest.mark.parametrize("function", [chosen_of_none, stored_in_none, carried_in_none])
 def test_arrays_of_no_axis_as_results(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, function, 1.7)
+
+
+def far_from_what_is_small(x):
+    y = np.asarray(x, dtype=np.float64)
+    if abs(x) < math.sqrt(6.0 * np.finfo(y.dtype).eps) or np.finfo(float).tiny > x:
+        return y + np.iinfo(np.int32).max
+    return y * x * np.iinfo(np.int32).bits + np.finfo("float32").eps * x
+
+
+def test_what_is_told_of_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, far_from_what_is_small, 1.7)

@@ -200,6 +200,8 @@ def read_now(expressions: Values, outer: Outer) -> Pack | Box:
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
     held = class_attribute(outer.cls, name)
+    if isinstance(outer.object, (np.finfo, np.iinfo)) and hasattr(outer.object, name):
+        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         if class_attribute(outer.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")

@@ -12,7 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
@@ -179,6 +179,10 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     """`isinstance(x, cls)`, where kinds tell."""
     wanted = classes_of(expressions, cls)
     own: type | None = None
+    if isinstance(entry, Value) and isinstance(entry.kind, Text):
+        kinds = {any(issubclass(text, each) for each in wanted) for text in (str, bytes)}
+        if len(kinds) == 1:
+            return constant(*kinds)
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet("the class of an iterator")
     if isinstance(entry, (Box, Pack)):

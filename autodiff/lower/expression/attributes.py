@@ -212,6 +212,19 @@ def class_of(value: Value) -> type | None:
     return np.dtype(value.kind.dtype).type if known else None  # type: ignore[attr-defined]
 
 
+def told_of_type(
+    target: Callable[..., Any], expressions: Expressions, given: Entries, named: Keywords
+) -> Entry:
+    """`np.finfo(float)`, `np.iinfo(x.dtype)`: what NumPy says of a type is read part by part."""
+    first = given[0] if len(given) == 1 else None
+    kind = first.kind if isinstance(first, Value) else None
+    own = kind.value if isinstance(kind, Static) else getattr(first, "constant", None)
+    if named or not isinstance(own, (type, np.dtype)):
+        return opaque.called(expressions, boxes.of_class(expressions, target), given, named)
+    found = target(own)  # NumPy keeps it
+    return Outer(found, expressions.unit.references.use(target.__name__, found))
+
+
 def made_of(
     expressions: Expressions, target: object, positional: Entries, named: Keywords
 ) -> Entry | None:

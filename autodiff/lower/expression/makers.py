@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -269,6 +270,8 @@ SPECIAL: dict[Any, library.Maker] = {
     places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
+    np.finfo: functools.partial(attributes.told_of_type, np.finfo),
+    np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     np.vectorize: over_arrays.vectorize,
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,

@@ -57,8 +57,10 @@ _OF_RANDOM = dict.fromkeys(_FLOATS, Scalar("float")) | dict.fromkeys(
 """What methods of Python's generator of random numbers give."""
 
 
-def given_by(function: Any) -> Kind:
-    """The kind of what a callable gives of which is known at most that."""
+def given_by(function: Any, plain: bool = False) -> Kind:
+    """The kind of what a callable gives of which is known at most that. plain: for numbers and
+    texts alone.
+    """
     if isinstance(getattr(function, "__self__", None), random.Random):
         return _OF_RANDOM.get(function.__name__, OPAQUE)
     if not hashable(function):
@@ -66,7 +68,8 @@ def given_by(function: Any) -> Kind:
     if function in DRAWING:
         made: Kind = DRAWING[function](None, None)
         return made
-    made_by = Drawing((function,)) if isinstance(function, type) else OPAQUE
+    alone = MADE if plain and primitive_of(function).pure else OPAQUE
+    made_by = Drawing((function,)) if isinstance(function, type) else alone
     return CONVERTING.get(function) or CLOCKS.get(function) or made_by
 
 

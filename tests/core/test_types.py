@@ -5,6 +5,7 @@ found out when it runs (`reversal/precision.py`).
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -262,3 +263,12 @@ def far_from_what_is_small(x):
 
 def test_what_is_told_of_types(monkeypatch: pytest.MonkeyPatch) -> None:
     check(monkeypatch, far_from_what_is_small, 1.7)
+
+
+def by_release(x):
+    y = x * x if (3, 8) <= sys.version_info < (3, 10) else x * 3.0
+    return y if sys.version_info >= (3, 10) else x * y
+
+
+def test_comparisons_with_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "version_info" not in check(monkeypatch, by_release, 1.7)

@@ -164,7 +164,9 @@ def following(expressions: Expressions, given: Entries, named: Keywords) -> Entr
         return boxes.called(expressions, own, *given, stores=True)
     if not library.is_iterator(given[0]):
         raise NotYet("next of another object")
-    return boxes.called(expressions, recipes.next_or, *given)
+    cls = given[0].cls if isinstance(given[0], Box) else None
+    knows = cls is None or class_attribute(cls, "more") is not None
+    return boxes.called(expressions, recipes.next_or if knows else recipes.first_or, *given)
 
 
 def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:

@@ -42,7 +42,6 @@ from autodiff.primitives.opaque import (
     is_literal,
     is_opaque,
     is_world,
-    keeps_to_itself,
     may_run,
 )
 from autodiff.runtime import numeric
@@ -153,12 +152,6 @@ def may_carry(entry: Entry) -> bool:
         return any(map(may_carry, inner(entry)))
     known = isinstance(entry, Value) and (entry.is_constant or not kinds.differentiable(entry.kind))
     return not known and not isinstance(entry, Outer)
-
-
-def is_closed(function: Any, given: Entries) -> bool:
-    """Whether a call of a function of the user's sees and changes nothing of the user's."""
-    plain = all(isinstance(each, Value) and isinstance(each.constant, _PLAIN) for each in given)
-    return plain and isinstance(function, FunctionType) and keeps_to_itself(function)
 
 
 def is_derived(unit: Any, entry: Entry) -> bool:

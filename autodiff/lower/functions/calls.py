@@ -33,7 +33,7 @@ from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives import MADE, OPAQUE, given_by, is_of_library, is_opaque, primitive_of
+from autodiff.primitives import MADE, given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -164,8 +164,7 @@ def unknown(
     expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
 ) -> Entry:
     """A call of which nothing is known."""
-    is_array = isinstance(target, type) and issubclass(target, np.ndarray)
-    if is_array:
+    if isinstance(target, type) and issubclass(target, np.ndarray):
         raise NotYet(f"a call of {_spelled(target)}")
     expressions.unit.runs |= not is_of_library(target)
     root, *rest = path().split(".")
@@ -174,9 +173,8 @@ def unknown(
     function: gast.expr = name(root)
     for each in rest:
         function = gast.Attribute(value=function, attr=each, ctx=gast.Load())
-    kind, given = given_by(target), [*arguments.positional, *dict(arguments.named).values()]
-    if kind == OPAQUE and primitive_of(target).pure and all(map(opaque.is_plain, given)):
-        kind = MADE
+    given = *arguments.positional, *dict(arguments.named).values()
+    kind = given_by(target, all(map(opaque.is_plain, given)))
     return opaque.called(expressions, function, arguments.positional, arguments.named, kind)
 
 

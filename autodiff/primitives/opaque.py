@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
 import functools
+import math
 import random
 import sys
 import time
 import types
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.harmless import Told, told
-from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Text, number
+from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.core import Apply, Operation, Value
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
-from autodiff.rules.home import hashable
+from autodiff.rules.home import hashable, is_library
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
+MADE = Drawing((np.generic, np.ndarray))
+"""The kind of what NumPy makes of numbers and texts alone: nothing in it runs the user's code."""
 KEY = Drawing((int, str))
 """The kind of what is a number that is counted with, or a text."""
 CALL = Primitive(None, "opaque", memory="unknown", pure=False, raises=True)
@@ -51,8 +57,10 @@ _OF_RANDOM = dict.fromkeys(_FLOATS, Scalar("float")) | dict.fromkeys(
 """What methods of Python's generator of random numbers give."""
 
 
-def given_by(function: Any) -> Kind:
-    """The kind of what a callable gives of which is known at most that."""
+def given_by(function: Any, plain: bool = False) -> Kind:
+    """The kind of what a callable gives of which is known at most that. plain: for numbers and
+    texts alone.
+    """
     if isinstance(getattr(function, "__self__", None), random.Random):
         return _OF_RANDOM.get(function.__name__, OPAQUE)
     if not hashable(function):
@@ -60,7 +68,8 @@ def given_by(function: Any) -> Kind:
     if function in DRAWING:
         made: Kind = DRAWING[function](None, None)
         return made
-    made_by = Drawing((function,)) if isinstance(function, type) else OPAQUE
+    alone = MADE if plain and primitive_of(function).pure else OPAQUE
+    made_by = Drawing((function,)) if isinstance(function, type) else alone
     return CONVERTING.get(function) or CLOCKS.get(function) or made_by
 
 
@@ -84,11 +93,65 @@ def is_of_library(found: Any) -> bool:
         return is_of_library(owner)
     if isinstance(found, (types.MethodDescriptorType, types.WrapperDescriptorType)):
         found = found.__objclass__
-    named = isinstance(found, (type, types.FunctionType, types.BuiltinFunctionType))
+    functions = types.FunctionType, types.BuiltinFunctionType, type(np.append)
+    named = isinstance(found, (type, *functions))
     if callable(found) and not named:
         return False
     module = getattr(found if named else type(found), "__module__", None) or ""
     return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
+
+
+_REACHING = (exec, eval, setattr, delattr, vars, globals, locals, __import__)
+"""Builtins by which a function may store where it does not say so."""
+
+
+def keeps_to_itself(function: Any) -> bool:
+    """Whether a function changes nothing that others see, as long as it is given texts and numbers:
+    it stores nowhere, and reads nothing but libraries and functions that do neither.
+    """
+    todo, seen = [function], list[Any]()
+    while todo:
+        own = todo.pop()
+        if isinstance(own, types.FunctionType) and not is_of_library(own):
+            if own.__code__.co_freevars:
+                return False
+            todo += outside_of(own.__code__, own.__globals__) if own not in seen else []
+            seen.append(own)
+        elif isinstance(own, types.ModuleType):
+            todo += [] if is_library(own.__name__) else [None]
+        elif type(own) in (bool, int, float, str):
+            continue
+        elif not callable(own) or not is_of_library(own) or any(own is e for e in _REACHING):
+            return False
+    return True
+
+
+def outside_of(code: types.CodeType, space: dict[str, Any]) -> Iterator[Any]:
+    """What the code of a function, and of those inside of it, reads outside; None if it stores."""
+    for each in dis.get_instructions(code):
+        if each.opname == "LOAD_GLOBAL":
+            yield space.get(each.argval, getattr(builtins, each.argval, None))
+        elif isinstance(each.argval, types.CodeType):
+            yield from outside_of(each.argval, space)
+        elif each.opname.startswith(("STORE_", "DELETE_", "IMPORT_")):
+            yield len if each.opname.endswith(("_FAST", "_DEREF")) else None
+
+
+def may_run(kind: Kind) -> bool:
+    """Whether what is asked of a value may run code of the user's."""
+    if isinstance(kind, Static):
+        return not is_of_library(kind.value)
+    return isinstance(kind, Drawing) and any(
+        cls is object or not is_of_library(cls) for cls in kind.classes
+    )
+
+
+def is_literal(key: Any) -> bool:
+    """Whether a key can be written down."""
+    if type(key) is tuple:
+        return all(map(is_literal, key))
+    plain = type(key) in (str, int, bool, bytes, type(None))
+    return plain or type(key) is float and math.isfinite(key)
 
 
 def is_vague(kind: Kind) -> bool:

@@ -88,6 +88,8 @@ def unit_seed(builder: Builder, result: Value) -> Value:
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)
+    if kind == Array("float64", ()):
+        return builder.call("np.ones", np.ones, constant(()))
     if not isinstance(kind, Numeric):
         raise NotYet("a result that is no number")
     return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, astuple, dataclass, field, fields
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.differences import check
 
 
@@ -88,9 +90,64 @@ def in_a_loop(x: Any) -> Any:
     return t
 
 
+@dataclass
+class Checked:
+    """As packages do it: what a field may be stands beside it."""
+
+    a: Any = field(default=None, metadata={"types": (int, float)})
+    b: Any = field(default=None, metadata={"types": (int, float)})
+    flag: bool = field(default=True, metadata={"is_flag": True})
+    plain: Any = 2.0
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            if f.metadata.get("is_flag") and not isinstance(getattr(self, f.name), bool):
+                raise TypeError(f"{f.name} is no flag")
+        for f in fields(self):
+            if not f.metadata:
+                continue
+            value = getattr(self, f.name)
+            allowed = f.metadata.get("types")
+            if value is not None and allowed:
+                if not isinstance(value, allowed) or type(value).__name__ == "Series":
+                    raise TypeError(f"{f.name} must be one of {allowed}")
+                setattr(self, f.name, value * 2)
+
+
+def checked_by_metadata(x: Any) -> Any:
+    p = Checked(float(x[0]), flag=False)
+    return p.a * p.plain * x[1] if p.b is None else x[2]
+
+
+SCALES = {"a": 3.0}
+LAYERS = MappingProxyType(SCALES)
+
+
+def read_through_a_proxy(x: Any) -> Any:
+    t = x[0] if LAYERS else x[1]
+    for key, scale in dict(LAYERS).items():
+        t = t * scale * LAYERS.get(key, 1.0) * LAYERS[key] * x[1]
+    return t
+
+
+def test_a_proxy_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    derivative = grad(read_through_a_proxy)
+    x = np.array([0.7, 1.3, 0.4])
+    np.testing.assert_allclose(derivative(x), [27 * x[1], 27 * x[0], 0.0])
+    monkeypatch.setitem(SCALES, "a", 2.0)
+    np.testing.assert_allclose(derivative(x), [8 * x[1], 8 * x[0], 0.0])
+    monkeypatch.setitem(SCALES, "b", 1.0)
+    np.testing.assert_allclose(derivative(x), [8 * x[1] ** 2, 16 * x[0] * x[1], 0.0])
+    monkeypatch.delitem(SCALES, "a")
+    monkeypatch.delitem(SCALES, "b")
+    np.testing.assert_allclose(derivative(x), [0.0, 1.0, 0.0])
+
+
 @pytest.mark.parametrize(
     "f",
     [
+        checked_by_metadata,
+        read_through_a_proxy,
         over_fields,
         over_fields_of_the_class,
         as_dict,

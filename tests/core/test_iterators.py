@@ -468,3 +468,14 @@ def skips_pairs_at_times(x):
 @pytest.mark.parametrize("f", [skips_at_times, skips_pairs_at_times])
 def test_items_that_are_skipped_at_times(f, monkeypatch):
     check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))
+
+
+def first_of_filtered(x):
+    big = next(filter(lambda v: v > 1.0, [x, 2.0 * x, 3.0 * x]), x)
+    none = next((v for v in (x, 2.0) if isinstance(v, list)), None)
+    return big * x if none is None else x
+
+
+def test_the_next_that_is_found(monkeypatch):
+    check(monkeypatch, first_of_filtered, 0.7)
+    check(monkeypatch, first_of_filtered, 0.1)

@@ -142,3 +142,26 @@ def test_what_scipy_reads_changes():
     except AutodiffError:
         return
     np.testing.assert_allclose(found, differences(function, (m,)), rtol=1e-5, atol=1e-5)
+
+
+def masks_of_no_axis(x):
+    a, b = np.broadcast_arrays(x, 2.0)
+    y = np.full_like(a, np.nan, dtype=np.float64)
+    low, high = a == 5.0, b > a
+    y[low] = a[low] * b[low]
+    y[high] = a[high] ** 2 * b[high] + y[~low].size
+    y[a > 0.0] *= 3.0
+    return y
+
+
+def truth_values_as_masks(x):
+    y = x * x
+    found = x[0] > 0.3
+    y[found] = 2.0 * x
+    y[found and x[1] < 0.0] += 1.0
+    return np.sum(y[x[2] > 0.0] * x)
+
+
+@pytest.mark.parametrize(("f", "x"), [(masks_of_no_axis, 0.7), (truth_values_as_masks, X)])
+def test_truth_values_are_masks(f, x, monkeypatch):
+    check(monkeypatch, f, x)

@@ -1,15 +1,18 @@
 """Calls of which nothing is known: they run once, in place, and may keep memory and change it."""
 
 import collections
+import inspect
 import json
 import random
 import re
 import sys
+import warnings
 
 import numpy as np
 import pytest
 
 from autodiff import grad, takeover
+from autodiff.primitives import keeps_to_itself
 from tests.core.differences import check
 from tests.core.judge import judge
 
@@ -407,3 +410,60 @@ def described(x):
 
 def test_a_descriptor_is_no_missing_attribute():
     assert judge(described, [(0.7,)], ("x",)).what in ("right", "not yet")
+
+
+CLASSES = {1.5: "low", 2.5: "high"}
+
+
+def caller() -> str | None:
+    frame = inspect.currentframe()
+    if frame is None or frame.f_back is None:
+        return None
+    info = inspect.getframeinfo(frame.f_back, context=3)
+    lines = [line.strip() for line in info.code_context or () if "(" in line]
+    return lines[0] if lines else None
+
+
+def classified(x):
+    labels = np.append(np.array(list(CLASSES.values()), dtype=object), np.nan)
+    return labels[np.digitize(x, np.asarray(list(CLASSES)))]
+
+
+def beside_what_is_said(x):
+    who = caller() or "nobody"
+    if x[0] > 5.0:
+        warnings.warn(f"{who} says {who!r}", stacklevel=2)
+    return np.where(x > 0.0, x**2, 0.0), classified(x)
+
+
+def calls_of_what_keeps_to_itself(x):
+    found, labels = beside_what_is_said(x)
+    return np.sum(found * len(labels) * len(MODE))
+
+
+def keeps_a_list(text):
+    ITEMS.append(float(len(text)))
+
+
+def test_of_texts_and_of_what_keeps_to_itself(monkeypatch):
+    check(monkeypatch, calls_of_what_keeps_to_itself, X)
+    derivative = grad(calls_of_what_keeps_to_itself)
+    monkeypatch.setitem(CLASSES, 4.5, "none")
+    np.testing.assert_allclose(derivative(X), 8.0 * np.maximum(X, 0.0))
+    assert keeps_to_itself(caller) and not keeps_to_itself(keeps_a_list)
+
+
+def table_is_found(x):
+    return x * len(dict(CLASSES)) * len(CLASSES.get(1.5, "")) * CLASSES[1.5].count("o")
+
+
+def test_a_table_by_other_keys_is_read_again(monkeypatch):
+    check(monkeypatch, table_is_found, 0.7)
+    derivative = grad(table_is_found)
+    assert derivative(0.7) == 2 * 3
+    monkeypatch.setitem(CLASSES, 1.5, "too low")
+    assert derivative(0.7) == 2 * 7 * 3
+    monkeypatch.setitem(CLASSES, 4.0, "more")
+    assert derivative(0.7) == 3 * 7 * 3
+    monkeypatch.setitem(globals(), "CLASSES", {1.5: "o"})
+    assert derivative(0.7) == 1.0

@@ -180,3 +180,17 @@ def test_order_of_rows(monkeypatch):
     m = np.array([[0.3, 0.7, 1.1], [0.2, 0.9, 1.3]])
     check(monkeypatch, rows_lie_as_in_numpy, m)
     check(monkeypatch, rows_lie_as_in_numpy, np.asfortranarray(m))
+
+
+def test_what_numba_vectorized(monkeypatch):
+    numba = pytest.importorskip("numba")
+    bump = numba.vectorize(["float64(float64, float64)"])(lambda t, s: s * t**3 if t > 0 else s - t)
+
+    def of_numbers(x):
+        return bump(x, 2) * bump(np.asarray(x), x) + bump(-x, bump(x, x))
+
+    def of_arrays(x):
+        return np.sum(bump(x, 2) * bump(np.outer(x, x), x[0])) * bump(x[0], x[1])
+
+    check(monkeypatch, of_numbers, 0.7)
+    check(monkeypatch, of_arrays, np.array([0.7, -0.2, 0.4]))

@@ -4,6 +4,8 @@ found out when it runs (`reversal/precision.py`).
 
 from __future__ import annotations
 
+import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -227,3 +229,46 @@ TYPED = [
 def test_derivative(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with np.errstate(divide="ignore", invalid="ignore"):
         check(monkeypatch, function, V)
+
+
+def chosen_of_none(x):
+    return np.where(np.asarray(x) > 0.0, x * x, np.nan)
+
+
+def stored_in_none(x):
+    y = np.zeros(())
+    y[...] = x * x
+    y *= 3.0
+    return y
+
+
+def carried_in_none(x):
+    y = np.asarray(x)
+    for k in range(3):
+        y = np.where(y > k, y * x, y)
+    return y
+
+
+@pytest.mark.parametrize("function", [chosen_of_none, stored_in_none, carried_in_none])
+def test_arrays_of_no_axis_as_results(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, function, 1.7)
+
+
+def far_from_what_is_small(x):
+    y = np.asarray(x, dtype=np.float64)
+    if abs(x) < math.sqrt(6.0 * np.finfo(y.dtype).eps) or np.finfo(float).tiny > x:
+        return y + np.iinfo(np.int32).max
+    return y * x * np.iinfo(np.int32).bits + np.finfo("float32").eps * x
+
+
+def test_what_is_told_of_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, far_from_what_is_small, 1.7)
+
+
+def by_release(x):
+    y = x * x if (3, 8) <= sys.version_info < (3, 10) else x * 3.0
+    return y if sys.version_info >= (3, 10) else x * y
+
+
+def test_comparisons_with_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "version_info" not in check(monkeypatch, by_release, 1.7)

@@ -188,7 +188,7 @@ Keywords = list[tuple[str, Entry]]
 Given = tuple[Entries, Keywords]
 
 
-PLAIN = (type, ABCMeta)
+METACLASSES = (type, ABCMeta)
 """The classes of classes that make objects as `type` does, and look up attributes as it does."""
 
 INSIDE: WeakSet[type] = WeakSet()

@@ -17,7 +17,7 @@ from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequenc
 from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
-from autodiff.lower.entries.entry import MEMORY, PLAIN, Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
 from autodiff.runtime import instance
@@ -111,7 +111,7 @@ def is_named(entry: Entry) -> bool:
 
 def is_plain(box: Box) -> bool:
     """Whether an object is its attributes and nothing else."""
-    own = type(box.cls) in PLAIN and not issubclass(box.cls, (list, dict, tuple, Iterator))
+    own = type(box.cls) in METACLASSES and not issubclass(box.cls, (list, dict, tuple, Iterator))
     return own and box.given is None
 
 

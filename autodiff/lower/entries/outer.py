@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from enum import Enum, EnumMeta
 from types import (
     BuiltinFunctionType,
     FunctionType,
     GenericAlias,
+    MappingProxyType,
     ModuleType,
     SimpleNamespace,
     UnionType,
@@ -15,26 +17,28 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.arguments import attributes_of, kind_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
-from autodiff.lower.entries.entry import PLAIN, Box, Entry, Outer, Pack, own_method
+from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
+from autodiff.primitives.opaque import is_literal
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
-_PLAIN = (tuple, list, dict)
+PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
+_LONG = 128
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -132,9 +136,36 @@ def check_whole(expressions: Values, outer: Outer) -> None:
         raise NotYet("a container of outside that changes, as a value")
 
 
+def plainly(expressions: Values, outer: Outer) -> Outer:
+    """The dict behind a `MappingProxyType`, as the metadata of fields are; others as they are."""
+    inside = gc.get_referents(outer.object) if outer.cls is MappingProxyType else [None]
+    if len(inside) != 1 or type(inside[0]) is not dict:
+        return outer
+    found = Outer(inside[0], outer.path)
+    compared(expressions, found)
+    return found
+
+
+def compared(expressions: Values, outer: Outer) -> None:
+    """What a dict holds has to last, and is compared before each call."""
+    unit, table = expressions.unit, outer.object
+    if len(table) > _LONG or not all(map(is_literal, table)):
+        raise NotYet("a container of outside whose length may change")
+    if not any(path == outer.path for path, _ in unit.lasting):
+        unit.lasting.append((outer.path, unit.objects.get(outer.path, table)))
+        before = contents(table)
+        unit.checks.append(lambda: contents(table) == before)
+
+
+def contents(table: dict[Any, Any]) -> tuple[list[Any], list[Kind]]:
+    """The keys of a dict, and kinds of what it holds."""
+    return [*table], [*map(kind_of, table.values())]
+
+
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
-    if outer.cls not in _PLAIN:
+    outer = plainly(expressions, outer)
+    if outer.cls not in PLAIN or outer.cls is dict and not is_literal(key):
         raise NotYet(f"an item of a {outer.cls.__name__} of outside")
     place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
     kept = cells.held(expressions, outer.object, place)
@@ -159,7 +190,9 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
 def check_lasting(expressions: Values, outer: Outer) -> None:
     """The keys of a container are part of the kind for which a derivative is compiled."""
     kind = expressions.frame.kind(outer.object)
-    if outer.cls not in _PLAIN or not isinstance(kind, Record):
+    if outer.cls is dict and not isinstance(kind, Record):
+        compared(expressions, outer)
+    elif outer.cls not in PLAIN or not isinstance(kind, Record):
         raise NotYet("a container of outside whose length may change")
 
 
@@ -169,7 +202,7 @@ def holds(expressions: Values, outer: Outer, item: Any) -> bool | None:
     """
     whole = outer.object
     kind = expressions.frame.kind(whole)
-    if outer.cls not in (*_PLAIN, set, frozenset) or isinstance(kind, Record):
+    if outer.cls not in (*PLAIN, set, frozenset) or isinstance(kind, Record):
         return None
     if not all(type(each) in _COMPARED for each in (item, *whole)):
         return None
@@ -194,6 +227,8 @@ def read_now(expressions: Values, outer: Outer) -> Pack | Box:
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
     held = class_attribute(outer.cls, name)
+    if isinstance(outer.object, (np.finfo, np.iinfo)) and hasattr(outer.object, name):
+        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         if class_attribute(outer.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
@@ -215,8 +250,9 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         if cells.is_data_descriptor(held):
             raise NotYet("a descriptor")
         return reading(expressions, own[name], f"{outer.path}.{name}")
-    if outer.cls in _PLAIN and callable(held):
-        return own_method(outer, name)
+    within = plainly(expressions, outer)
+    if within.cls in PLAIN and callable(held):
+        return own_method(within, name)
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))
@@ -242,7 +278,7 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
             return cells.known(expressions.unit, object.__new__)
         kept = cells.inherited(expressions, base, name)
         named = isinstance(getattr(base, name, None), str)
-        if type(base) not in PLAIN or name.startswith("__") and not named:
+        if type(base) not in METACLASSES or name.startswith("__") and not named:
             raise NotYet("an attribute of an object")
     else:
         kept = cells.held(expressions, base, name)

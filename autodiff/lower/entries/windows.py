@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.joined import joining_function
 from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
@@ -65,6 +66,13 @@ def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Val
     if several:
         return Window(tuple(map(axis, tuple_of(index))), several=True), operands
     return Window((axis(index),)), operands
+
+
+def masking(expressions: Containers, value: Value) -> Value:
+    """A truth value, as what has no axis gives it, is a mask of no axis; others are as they are."""
+    if not isinstance(value.kind, Scalar) or value.kind.type != "bool":
+        return value
+    return expressions.builder.call("np.asarray", np.asarray, value)
 
 
 def is_tuple(entry: Entry) -> bool:

@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from autodiff.core import Value, constant
-from autodiff.lower.entries.entry import PLAIN, Entry, Pack, leaves
+from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.truth import known_of
 from autodiff.lower.expression.values import CONSTANTS, Values
@@ -46,7 +46,7 @@ def are_same(one: Entry, other: Entry) -> bool | None:
     """Whether dtypes, classes or tuples of numbers and texts are equal; None if nobody knows."""
     if isinstance(one, Pack) and isinstance(other, Pack):
         return are_same_items(one, other)
-    if type(known_of(one)) in PLAIN and type(known_of(other)) in PLAIN:
+    if type(known_of(one)) in METACLASSES and type(known_of(other)) in METACLASSES:
         return known_of(one) is known_of(other)
     one, other = (one, other) if orders(one) else (other, one)
     found = known_of(other)

@@ -12,7 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
@@ -20,6 +20,7 @@ from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.truth import length
+from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
@@ -178,18 +179,16 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     """`isinstance(x, cls)`, where kinds tell."""
     wanted = classes_of(expressions, cls)
     own: type | None = None
+    if isinstance(entry, Value) and isinstance(entry.kind, Text):
+        kinds = {any(issubclass(text, each) for each in wanted) for text in (str, bytes)}
+        if len(kinds) == 1:
+            return constant(*kinds)
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet("the class of an iterator")
     if isinstance(entry, (Box, Pack)):
         own = entry.cls
-    elif isinstance(entry, Value) and isinstance(entry.kind, Array):
-        own = np.ndarray
-    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None:
-        own = {"bool": bool, "int": int, "float": float, "complex": complex}[entry.kind.type]
-    elif isinstance(entry, Value) and entry.is_constant:
-        own = type(entry.constant)
-    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar):
-        own = np.dtype(entry.kind.dtype).type if entry.kind.dtype != "?" else None
+    elif isinstance(entry, Value):
+        own = class_of(entry)
     elif isinstance(entry, (Closure, Bound)):
         own = FunctionType if isinstance(entry, Closure) else None
     if own is None and is_none_of(entry, wanted):

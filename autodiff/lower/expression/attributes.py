@@ -200,6 +200,31 @@ def fields_of(expressions: Expressions, cls: Any) -> Entry:
     return Pack(tuple(Outer(each, f"{path}[{k}]") for k, each in enumerate(found)))
 
 
+def class_of(value: Value) -> type | None:
+    """The class of a number or an array, None if that is not known."""
+    if isinstance(value.kind, Array):
+        return np.ndarray
+    if isinstance(value.kind, Scalar) and value.kind.dtype is None:
+        return {"bool": bool, "int": int, "float": float, "complex": complex}[value.kind.type]
+    if value.is_constant:
+        return type(value.constant)
+    known = isinstance(value.kind, Scalar) and value.kind.dtype != "?"
+    return np.dtype(value.kind.dtype).type if known else None  # type: ignore[attr-defined]
+
+
+def told_of_type(
+    target: Callable[..., Any], expressions: Expressions, given: Entries, named: Keywords
+) -> Entry:
+    """`np.finfo(float)`, `np.iinfo(x.dtype)`: what NumPy says of a type is read part by part."""
+    first = given[0] if len(given) == 1 else None
+    kind = first.kind if isinstance(first, Value) else None
+    own = kind.value if isinstance(kind, Static) else getattr(first, "constant", None)
+    if named or not isinstance(own, (type, np.dtype)):
+        return opaque.called(expressions, boxes.of_class(expressions, target), given, named)
+    found = target(own)  # NumPy keeps it
+    return Outer(found, expressions.unit.references.use(target.__name__, found))
+
+
 def made_of(
     expressions: Expressions, target: object, positional: Entries, named: Keywords
 ) -> Entry | None:
@@ -217,6 +242,10 @@ def made_of(
         return deep(expressions, first, {}) if isinstance(first, Value) else first
     if target is dataclasses.fields and isinstance(getattr(first, "constant", None), type):
         return fields_of(expressions, first.constant)  # type: ignore[union-attr]
+    if target is type and isinstance(first, Value) and not named:
+        own = class_of(first)
+        expressions.unit.function.tells_complex |= own is float
+        return None if own is None else boxes.of_class(expressions, own)
     if not isinstance(first, Box):
         return None
     if target in FIELDS and not named and dataclasses.is_dataclass(first.cls):

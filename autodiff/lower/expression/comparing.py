@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 import operator as _operator
+import sys
 from types import FunctionType
+from typing import Any
 
 import gast
 import numpy as np
@@ -195,6 +197,12 @@ class Comparisons(Containers):
     """Lowers comparisons."""
 
     def of_Compare(self, node: gast.Compare) -> Entry:
+        sides = [node.left, *node.comparators]
+        tuples = any(isinstance(side, gast.Tuple) for side in sides)
+        known = [release(self, side) for side in sides] if tuples else [None]
+        if None not in known and all(type(op) in _COMPARISONS for op in node.ops):
+            pairs: Any = zip(node.ops, known, known[1:])
+            return constant(all(_COMPARISONS[type(op)](*pair) for op, *pair in pairs))
         if len(node.ops) > 1:
             return self.whole(node)
         operator = node.ops[0]
@@ -263,6 +271,14 @@ class Comparisons(Containers):
         if compared(one, two):
             return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
+
+
+def release(expressions: Containers, node: gast.expr) -> Any:
+    """`sys.version_info`, or a tuple that it is compared with; None for anything else."""
+    if isinstance(node, gast.Tuple) and all(isinstance(e, gast.Constant) for e in node.elts):
+        return tuple(each.value for each in node.elts)
+    found = expressions.static(node) if isinstance(node, gast.Attribute) else None
+    return found if found is sys.version_info else None
 
 
 def class_of(entry: Entry) -> type | None:

@@ -163,7 +163,7 @@ class Containers(Operators):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         if is_opaque(value):
             return opaque.item(self, value, self.entry(node.slice))
-        window, index = self.window(node.slice)
+        window, index = self.window(node.slice, value)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
             own = kind.get(window.parts[0])
@@ -289,6 +289,9 @@ class Containers(Operators):
             return self.builder.load(base, window, index)
         return self.builder.view(base, window, index)
 
-    def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
-        """What stands in brackets, and its operands."""
-        return windows.window_of(self, node)
+    def window(self, node: gast.expr, base: Value | None = None) -> tuple[Window, list[Value]]:
+        """What stands in brackets, and its operands: beside arrays a truth value is a mask."""
+        window, index = windows.window_of(self, node)
+        if base is not None and isinstance(base.kind, Array):
+            index = [windows.masking(self, value) for value in index]
+        return window, index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -51,6 +52,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
         return over_arrays.of_object(expressions, target, positional)
+    single = None if named else over_arrays.elementwise(target)
+    if single is not None:
+        return over_arrays.of_elements(expressions, single, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return boxes.called(expressions, ours, *positional, named=named)
@@ -160,7 +164,9 @@ def following(expressions: Expressions, given: Entries, named: Keywords) -> Entr
         return boxes.called(expressions, own, *given, stores=True)
     if not library.is_iterator(given[0]):
         raise NotYet("next of another object")
-    return boxes.called(expressions, recipes.next_or, *given)
+    cls = given[0].cls if isinstance(given[0], Box) else None
+    knows = cls is None or class_attribute(cls, "more") is not None
+    return boxes.called(expressions, recipes.next_or if knows else recipes.first_or, *given)
 
 
 def backwards(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -266,6 +272,8 @@ SPECIAL: dict[Any, library.Maker] = {
     places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
+    np.finfo: functools.partial(attributes.told_of_type, np.finfo),
+    np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     np.vectorize: over_arrays.vectorize,
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,

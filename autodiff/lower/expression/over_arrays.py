@@ -9,16 +9,21 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
+from types import FunctionType
+from typing import Any
+
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
+from autodiff.frontend.jitted import is_jitted
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes import array_recipes as recipes
+from autodiff.rules.home import module_of
 
 _FLOATS = (float, np.float64, "d", "float", "float64")
 
@@ -47,6 +52,27 @@ def of_object(expressions: Expressions, target: np.vectorize, given: Entries) ->
     types = constant("d" if target.otypes else None)
     function = boxes.of_class(expressions, target.pyfunc)
     return vectorized(expressions, [function, types, *given], [])
+
+
+def elementwise(target: Any) -> FunctionType | None:
+    """The function behind what `numba.vectorize` made of one of numbers; None for anything else."""
+    is_numba = module_of(type(target)) == "numba.np.ufunc.dufunc"
+    dispatcher: Any = target._dispatcher if is_numba else None
+    if not is_jitted(dispatcher) or not target.types or set("".join(target.types)) - set("d->"):
+        return None
+    found: FunctionType = dispatcher.py_func
+    return found
+
+
+def of_elements(expressions: Expressions, function: FunctionType, given: Entries) -> Entry:
+    """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers."""
+    call, own = expressions.builder.call, boxes.of_class(expressions, function)
+    arrays = [expressions.loaded(as_array(expressions, entry)) for entry in given]
+    if any(isinstance(array.kind, Array) and array.kind.shape for array in arrays):
+        floats = [call("np.asarray", np.asarray, each, constant("d")) for each in arrays]
+        return vectorized(expressions, [own, constant("d"), *floats], [])
+    made = called(expressions, function, *[call("float", float, each) for each in arrays])
+    return call("np.float64", np.float64, expressions.as_value(made))
 
 
 def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:

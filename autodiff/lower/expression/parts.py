@@ -87,6 +87,7 @@ def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
     if isinstance(entry, Box) and entry.cls is dict:
         check_known(entry)
         return dict(entry.slots)
+    entry = outer.plainly(expressions, entry) if isinstance(entry, Outer) else entry
     if isinstance(entry, Outer) and entry.cls is dict:
         outer.check_lasting(expressions, entry)
         return {key: outer.item(expressions, entry, key) for key in entry.object}

@@ -76,10 +76,14 @@ class Wholes(Values):
                 if part.format_spec is not None or own.__name__ == "__format__":
                     raise NotYet("an object that is written in a form of its own")
                 entry = called(self, own, entry)
+            conversion = part.conversion
+            if is_opaque(entry) and part.format_spec is None:
+                convert = {97: ascii, 114: repr, 115: str}.get(conversion, format)
+                entry, conversion = self.opaque(convert, entry, kind=Text()), -1
             operands.append(seen(self, entry))
             own = hole(len(operands) - 1)
             inner = None if part.format_spec is None else visit(part.format_spec)
-            return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
+            return gast.FormattedValue(value=own, conversion=conversion, format_spec=inner)
 
         form = visit(node)
         if all(isinstance(own.constant, (str, bool, int, float)) for own in operands):

@@ -23,7 +23,7 @@ from autodiff.normalize.build import at, negated
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
 
-_MOST = 32
+_MOST = 64
 """So many items are written out."""
 _SHORT = 12
 """So many numbers and arrays are written out, of which a list could be made as well."""

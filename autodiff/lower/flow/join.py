@@ -23,7 +23,7 @@ from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
-from autodiff.primitives import OPAQUE, either, is_numeric, is_vague
+from autodiff.primitives import MADE, OPAQUE, either, is_numeric, is_vague, may_run
 from autodiff.primitives.containing import is_container, is_item, plain
 
 
@@ -134,7 +134,8 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
     if any(map(is_vague, kinds)):
         inert = all(v.is_constant or not differentiable(v.kind) for v in (first, second))
-        return OPAQUE if inert else None
+        made = OPAQUE if any(map(may_run, kinds)) else MADE
+        return made if inert else None
     kind = either(kinds[0], kinds[-1])
     return kind if is_carried(kind) else None
 

@@ -30,7 +30,7 @@ from autodiff.core.value import Block, Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import PLAIN, Box, Entry, Pack, is_inside, mapped
+from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Pack, is_inside, mapped
 from autodiff.lower.entries.lists import become, is_made_of_fields, memory_of
 from autodiff.lower.entries.objects import is_plain_dataclass
 from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
@@ -240,7 +240,9 @@ def structure(entry: Entry, around: list[Box]) -> object:
 def is_written(cls: type) -> bool:
     """Whether objects of a class of the user's are their attributes."""
     ours = issubclass(cls, (Counterpart, Iterator)) or is_inside(cls)
-    return type(cls) in PLAIN and not ours and class_attribute(cls, "__new__") is object.__new__
+    return (
+        type(cls) in METACLASSES and not ours and class_attribute(cls, "__new__") is object.__new__
+    )
 
 
 def has_fields_alone(box: Box) -> bool:

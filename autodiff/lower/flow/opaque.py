@@ -23,11 +23,27 @@ import numpy as np
 
 from autodiff.analysis import kind as kinds
 from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
-from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Outer, Own, Pack
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Own,
+    Pack,
+    inner,
+)
 from autodiff.lower.entries.handed import holders
 from autodiff.lower.flow.heap import Mark
-from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, OPAQUE, Application, hole, written
-from autodiff.primitives.opaque import given_by_method, is_of_library, is_opaque, is_world
+from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, MADE, OPAQUE, Application, hole, written
+from autodiff.primitives.opaque import (
+    given_by_method,
+    is_literal,
+    is_opaque,
+    is_world,
+    may_run,
+)
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
@@ -64,24 +80,24 @@ def asked(
 def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.expr:
     """An operand as it is, memory and all."""
 
-    def inner(part: Entry) -> gast.expr:
+    def within(part: Entry) -> gast.expr:
         return written_out(expressions, part, operands)
 
     if isinstance(entry, Pack) and entry.cls is tuple:
-        return gast.Tuple(elts=[*map(inner, entry.items)], ctx=gast.Load())
+        return gast.Tuple(elts=[*map(within, entry.items)], ctx=gast.Load())
     if isinstance(entry, Pack) and entry.cls is slice:
-        return reference(expressions, "slice", slice)(*map(inner, entry.items))
+        return reference(expressions, "slice", slice)(*map(within, entry.items))
     if isinstance(entry, Box) and entry.cls in (list, dict) and entry.memory is None:
         if holders(expressions.frame)[entry] > 1:  # beside this expression
             raise NotYet("a container that a call may change of which nothing is known")
-        items = [*map(inner, entry.slots.values())]
+        items = [*map(within, entry.slots.values())]
         if entry.cls is list:
             return gast.List(elts=items, ctx=gast.Load())
         return gast.Dict(keys=[*map(written, entry.slots)], values=items)
     if isinstance(entry, Bound) and isinstance(entry.function, Value):
         own = entry.function.constant
         if isinstance(own, Own) and not entry.keywords:
-            return gast.Attribute(inner(entry.arguments[0]), own.name, gast.Load())
+            return gast.Attribute(within(entry.arguments[0]), own.name, gast.Load())
     if isinstance(entry, Outer) and not is_read(expressions, entry):
         expressions.unit.reaches = True
         value = Value("", kinds.Static(entry.object))
@@ -104,20 +120,19 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
     return hole(len(operands) - 1)
 
 
-def may_run(kind: kinds.Kind) -> bool:
-    """Whether what is asked of a value may run code of the user's."""
-    if isinstance(kind, kinds.Static):
-        return not is_of_library(kind.value)
-    return isinstance(kind, kinds.Drawing) and any(
-        cls is object or not is_of_library(cls) for cls in kind.classes
-    )
+def is_plain(entry: Entry) -> bool:
+    """Whether something is made of numbers and texts alone."""
+    if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, dict):
+        return all(map(is_plain, inner(entry)))
+    return isinstance(entry, Value) and not may_run(entry.kind)
 
 
 def is_read(expressions: Any, entry: Outer) -> bool:
     """Whether a container of outside is read part by part."""
-    return entry.cls in (tuple, list, dict) and isinstance(
-        expressions.frame.kind(entry.object), kinds.Record
-    )
+    if entry.cls is dict and all(map(is_literal, entry.object)):
+        return True
+    kind = expressions.frame.kind(entry.object)
+    return entry.cls in (tuple, list, dict) and isinstance(kind, kinds.Record)
 
 
 def reference(expressions: Any, own: str, function: Any) -> Callable[..., gast.expr]:
@@ -133,8 +148,8 @@ def is_alone(*entries: Entry) -> bool:
 
 def may_carry(entry: Entry) -> bool:
     """Whether something may carry a derivative."""
-    if isinstance(entry, Pack):
-        return any(map(may_carry, entry.items))
+    if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, dict):
+        return any(map(may_carry, inner(entry)))
     known = isinstance(entry, Value) and (entry.is_constant or not kinds.differentiable(entry.kind))
     return not known and not isinstance(entry, Outer)
 
@@ -194,9 +209,9 @@ def attribute(expressions: Any, base: Entry, word: str) -> Value:
 
 def item(expressions: Any, base: Entry, index: Entry) -> Value:
     """`base[index]`."""
-    return asked(
-        expressions, lambda own, index: gast.Subscript(own, index, gast.Load()), base, index
-    )
+    made = MADE if isinstance(base, Value) and base.kind == MADE and is_plain(index) else OPAQUE
+    build: Callable[..., gast.expr] = lambda own, at: gast.Subscript(own, at, gast.Load())  # noqa: E731
+    return asked(expressions, build, base, index, kind=made)
 
 
 def done(expressions: Any, function: Any, *given: Entry, kind: kinds.Kind = OPAQUE) -> Value:

@@ -34,7 +34,7 @@ from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives import given_by, is_of_library, is_opaque, primitive_of
+from autodiff.primitives import MADE, given_by, is_of_library, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
 from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
@@ -138,6 +138,8 @@ def of_target(
         return unknown(expressions, target, path, arguments)
     if expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_primitive(expressions, target, path(), arguments)
+    if any(isinstance(each, Value) and each.kind == MADE for each in given):
+        return unknown(expressions, target, path, arguments)
     return opaque.tried(
         expressions,
         lambda: of_primitive(expressions, target, path(), arguments),
@@ -166,8 +168,7 @@ def unknown(
     expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
 ) -> Entry:
     """A call of which nothing is known."""
-    is_array = isinstance(target, type) and issubclass(target, np.ndarray)
-    if is_array:
+    if isinstance(target, type) and issubclass(target, np.ndarray):
         raise NotYet(f"a call of {_spelled(target)}")
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     if expressions.unit.leaving and not only_looks(target):
@@ -177,9 +178,8 @@ def unknown(
     root = path().partition(".")[0]
     if root in expressions.unit.references.objects and not is_of_library(target):
         expressions.unit.unseen = expressions.builder.origin
-    return opaque.called(
-        expressions, dotted(path()), arguments.positional, arguments.named, given_by(target)
-    )
+    kind = given_by(target, all(map(opaque.is_plain, given)))
+    return opaque.called(expressions, dotted(path()), arguments.positional, arguments.named, kind)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

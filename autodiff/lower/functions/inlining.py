@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Kind, Numeric
-from autodiff.core import NotYet, constant
+from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
@@ -18,6 +18,7 @@ from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Ke
 from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import generators, opaque
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
@@ -27,7 +28,7 @@ from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
-from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque, keeps_to_itself
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.template import Rule
@@ -57,21 +58,33 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     """The body of a function in place of the call."""
     if isinstance(target, boxes.Method):
         return closed(expressions, target.closure, (positional, named))
-    if not is_library(module_of(target)):
+    every = [*positional, *dict(named).values()]
+    ours = not is_library(module_of(target))
+    if ours and not is_closed(target, every):
         return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known, every = (unit.fixed, unit.runs, unit.unseen), [*positional, *dict(named).values()]
+    known = unit.fixed, unit.runs, unit.unseen
     try:
         found = _inlined(expressions, target, (positional, named))
-        if unit.unseen is known[-1] or any(map(opaque.may_carry, every)):
+        seen = unit.unseen is known[-1] and (unit.runs is known[1] or not ours)
+        if seen or any(map(opaque.may_carry, every)):
             return found
+    except NotYet as reason:
+        if not ours or isinstance(reason, (Raises, Reread)):
+            raise
     finally:
         if not any(map(is_opaque, every)):  # a library finds what is its own
             unit.unseen = known[-1]
     mark.back()
     unit.fixed, unit.runs, unit.unseen = known
     own = name(unit.references.use(target.__name__, target))
-    return opaque.called(expressions, own, positional, named)
+    return opaque.called(expressions, own, positional, named, MADE if ours else OPAQUE)
+
+
+def is_closed(function: FunctionType, given: Entries) -> bool:
+    """Whether a call of a function of the user's sees and changes nothing of the user's."""
+    plain = all(isinstance(each, Value) and isinstance(each.constant, CONSTANTS) for each in given)
+    return plain and keeps_to_itself(function)
 
 
 def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> Entry:

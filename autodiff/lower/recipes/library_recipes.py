@@ -83,6 +83,13 @@ def next_or(iterator, default):
     return iterator.take() if iterator.more() else default
 
 
+def first_or(iterator, default):
+    """`next(iterator, default)` of what does not know before if there is one more."""
+    for item in iterator:
+        return item
+    return default
+
+
 def reduced(function, items):
     """`functools.reduce(function, items)`."""
     source = iter(items)

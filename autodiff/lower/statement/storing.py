@@ -143,7 +143,7 @@ class Storing(Places):
             return
         value = self.stored_value(entry)
         base = self.as_value(held)
-        window, index = self.window(target.slice)
+        window, index = self.window(target.slice, base)
         leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
         self.put_into(base, value, window, index, leads)
 
@@ -189,7 +189,7 @@ class Storing(Places):
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
         base = self.as_value(held)
-        window, index = self.window(target.slice)
+        window, index = self.window(target.slice, base)
         self.check_memory(base)
         basic = self.builder.is_basic(window, index)
         if basic is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 LIMIT = 2040.0
 
 
@@ -35,3 +37,36 @@ def in_a_known_way(x, way):
     if way not in WAYS or way in KNOWN:
         return x
     return x * x if "way 7" in KNOWN else x * x * x
+
+
+def norm(values):
+    """Of a number, or of a sequence."""
+    try:
+        return abs(float(values))
+    except TypeError:
+        pass
+    if len(values) > 9:
+        raise ValueError("expected {} {!r}, got {n}".format(9, values, n=len(values)))
+    return np.sqrt(np.sum(np.asarray(values) ** 2))
+
+
+def region(x):
+    if x > 0.0:
+        return 1
+    if x < -1.0:
+        return 2
+    return None
+
+
+def by_region(x):
+    own = region(x)
+    if own == 1:
+        return x * x
+    return x * x * x if own != None else -x  # noqa: E711
+
+
+def of_floats(values):
+    copied = np.array(values)
+    if not (copied.dtype == np.dtype(int) or copied.dtype == np.dtype(float)):
+        raise TypeError(f"numbers, not {copied.dtype.name}")
+    return np.sum(copied * copied)

@@ -68,3 +68,30 @@ def test_a_derivative_that_is_kept_watches_what_a_set_holds():
     assert derivative(2.0) == 4.0
     asked.clear()
     assert derivative(2.0) == 12.0
+
+
+def of_a_sequence(a):
+    return packaged.norm(a) + packaged.norm([a[0], a[1]]) * packaged.norm(a[2])
+
+
+def of_one_element(a):
+    return packaged.norm(a[:1] * 2.0) + packaged.norm(a[1:])
+
+
+def of_the_right_kind(a):
+    return packaged.of_floats(a) + packaged.of_floats([a[0], 2.0])
+
+
+def of_a_text(a):
+    told = "{:.0f} of {}".format(a[0] * 0.0 + 2.0, len(a))
+    return np.sum(a * a) if told == "2 of 3" else np.sum(a)
+
+
+@pytest.mark.parametrize("function", [of_a_sequence, of_one_element, of_the_right_kind, of_a_text])
+def test_what_is_asked_of_arguments(monkeypatch, function):
+    check(monkeypatch, function, A)
+
+
+@pytest.mark.parametrize("x", [0.5, -0.5, -1.5])
+def test_none_beside_a_number(monkeypatch, x):
+    check(monkeypatch, lambda x: packaged.by_region(x) * x, x)

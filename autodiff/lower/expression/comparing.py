@@ -217,9 +217,9 @@ class Comparisons(Containers):
                 self, lambda *sides: gast.Compare(sides[0], [operator], [sides[1]]), left, right
             )
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
-        if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
-            if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
-                return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
+        equal = are_equal(one, two) if isinstance(operator, (gast.Eq, gast.NotEq)) else None
+        if equal is not None:
+            return constant(equal is isinstance(operator, gast.Eq))
         function = _COMPARISONS[type(operator)]
         if all(isinstance(side.constant, (int, float)) for side in (one, two)):
             return constant(function(one.constant, two.constant))
@@ -252,6 +252,15 @@ class Comparisons(Containers):
         if compared(one, two):
             return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
+
+
+def are_equal(one: Value, two: Value) -> bool | None:
+    """Whether two values are equal that are known, or of which one is None; None for others."""
+    known = [known_of(side) for side in (one, two)]
+    if all(isinstance(each, (*CONSTANTS, np.dtype)) for each in known):
+        return bool(known[0] == known[1])
+    kinds = {type(side.kind) for side in (one, two)}
+    return False if None in known and kinds == {Static, Scalar} else None
 
 
 def class_of(entry: Entry) -> type | None:

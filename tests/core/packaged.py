@@ -70,3 +70,10 @@ def of_floats(values):
     if not (copied.dtype == np.dtype(int) or copied.dtype == np.dtype(float)):
         raise TypeError(f"numbers, not {copied.dtype.name}")
     return np.sum(copied * copied)
+
+
+def shaped(z, h):
+    if np.isscalar(h):
+        h = np.array([h])
+    hz = np.atleast_1d(np.dot(h, z))
+    return hz[0] * hz.shape[0]

@@ -82,12 +82,18 @@ def of_the_right_kind(a):
     return packaged.of_floats(a) + packaged.of_floats([a[0], 2.0])
 
 
+def of_what_is_scalar(a):
+    return packaged.shaped(a, A) + packaged.shaped(a[:1], a[1]) + packaged.shaped(a[:1], 2.0)
+
+
 def of_a_text(a):
     told = "{:.0f} of {}".format(a[0] * 0.0 + 2.0, len(a))
     return np.sum(a * a) if told == "2 of 3" else np.sum(a)
 
 
-@pytest.mark.parametrize("function", [of_a_sequence, of_one_element, of_the_right_kind, of_a_text])
+@pytest.mark.parametrize(
+    "function", [of_a_sequence, of_one_element, of_the_right_kind, of_what_is_scalar, of_a_text]
+)
 def test_what_is_asked_of_arguments(monkeypatch, function):
     check(monkeypatch, function, A)
 

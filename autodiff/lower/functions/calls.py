@@ -16,7 +16,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
+from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
@@ -101,10 +101,6 @@ def of_target(
         changed = of_descriptor(expressions, target, arguments)
     if changed is not None:
         return changed
-    if target is np.ndim and len(positional) == 1 and not expressions.trusts:
-        array = positional[0]
-        if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
-            return constant(len(getattr(array.kind, "shape", ())))
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
     if (target is int or target is float) and not (positional or named):

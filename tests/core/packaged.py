@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import sys
+
 import numpy as np
 
 LIMIT = 2040.0
@@ -77,3 +80,53 @@ def shaped(z, h):
         h = np.array([h])
     hz = np.atleast_1d(np.dot(h, z))
     return hz[0] * hz.shape[0]
+
+
+def checked(values):
+    """All of them as numbers, or an error that says so."""
+    try:
+        found = [float(each) for each in values]
+    except ValueError:
+        raise ValueError(f"no numbers: {values!r}") from None
+    else:
+        return np.asarray(found) * len(found)
+
+
+def mean(rows, weights, function=None):
+    try:
+        if function is None:
+            x = np.dot(weights, rows) * np.linalg.norm(rows)
+        else:
+            x = function(rows, weights)
+        y = np.linalg.inv(np.outer(x, x) + np.eye(len(x)))
+    except:
+        print(rows)
+        raise
+    return x, y
+
+
+def partly(x, rows):
+    """An error that the caller catches: what came before it stays."""
+    try:
+        x = x * 2.0
+        x = x * rows[3]
+    except IndexError:
+        raise ValueError(rows) from None
+    return x
+
+
+LEAST = sys.float_info
+
+
+def residual(x, y, function=None):
+    if function is None or function is np.subtract:
+        return x - y
+    return function(x, y) if function is not np.add else x + y + math.log(LEAST.min)
+
+
+def axis_of(**given):
+    try:
+        axis = checked(given["axis"])
+    except KeyError:
+        raise ValueError("an axis is needed") from None
+    return axis * given.get("length", 1.0)

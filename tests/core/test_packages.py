@@ -101,3 +101,58 @@ def test_what_is_asked_of_arguments(monkeypatch, function):
 @pytest.mark.parametrize("x", [0.5, -0.5, -1.5])
 def test_none_beside_a_number(monkeypatch, x):
     check(monkeypatch, lambda x: packaged.by_region(x) * x, x)
+
+
+def all_are_numbers(a):
+    return np.sum(packaged.checked(a) ** 2) * packaged.checked([a[0], 2.0])[0]
+
+
+def raised_again(a):
+    x, y = packaged.mean(np.outer(a, a[:2]) + 1.0, a)
+    return np.sum(x) + np.sum(y)
+
+
+def raised_again_in_a_loop(a):
+    total = 0.0
+    for k in range(3):
+        x, y = packaged.mean(np.outer(a, a[:2]) * total + 1.0, a)
+        total = total + np.sum(x) * np.sum(y)
+    return total
+
+
+def caught_outside(a):
+    total = a[0]
+    for count in (3, 4):
+        rows = [a[0]] * count
+        try:
+            total = total * packaged.partly(a[1], rows)
+        except ValueError:
+            total = total + a[2]
+    return total
+
+
+def of_named(a):
+    total = 0.0
+    for k in range(2):
+        total = total * a[k] + np.sum(packaged.axis_of(axis=a * total + a) ** 2)
+    return total
+
+
+def by_which_function(a):
+    found = packaged.residual(a, 2.0) * packaged.residual(a, a[1], np.subtract)
+    return np.sum(found * packaged.residual(a, 1.0, np.multiply) * packaged.residual(a, a, np.add))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        all_are_numbers,
+        of_named,
+        by_which_function,
+        raised_again,
+        raised_again_in_a_loop,
+        caught_outside,
+    ],
+)
+def test_errors_that_say_more(monkeypatch, function):
+    check(monkeypatch, function, A)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum, EnumMeta
-from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MemberDescriptorType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any
 
 import numpy as np
@@ -28,6 +34,8 @@ from autodiff.syntax.names import name
 _PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
+_HEAP = 1 << 9
+"""The flag of classes that are written in Python."""
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -208,6 +216,8 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return reading(expressions, own[name], f"{outer.path}.{name}")
     if outer.cls in _PLAIN and callable(held):
         return own_method(outer, name)
+    if type(held) is MemberDescriptorType and not outer.cls.__flags__ & _HEAP:  # `sys.float_info`
+        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))

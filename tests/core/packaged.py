@@ -130,3 +130,11 @@ def axis_of(**given):
     except KeyError:
         raise ValueError("an axis is needed") from None
     return axis * given.get("length", 1.0)
+
+
+def two_of(values):
+    if sum(values - 1.0) == 0.0:
+        return np.zeros(2)
+    if len(values) != 3:
+        return None
+    return values[:2] * values[2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -156,3 +158,25 @@ def by_which_function(a):
 )
 def test_errors_that_say_more(monkeypatch, function):
     check(monkeypatch, function, A)
+
+
+def test_functions_that_numba_compiled(monkeypatch):
+    numba = pytest.importorskip("numba")
+    jitted = numba.njit(lambda x: x * x * math.sin(x))
+    ufunc = numba.vectorize(lambda x, y: x * y if x > 0.0 else y)
+
+    def program(a):
+        return jitted(a[0]) * ufunc(a[1], 2.0) + np.sum(ufunc(a, a[2]) * jitted(a[1]))
+
+    check(monkeypatch, program, A)
+
+
+def none_or_an_array(a):
+    found = packaged.two_of(a)
+    return np.sum(found * a[:2])
+
+
+def test_none_where_an_array_is_wanted(monkeypatch):
+    check(monkeypatch, none_or_an_array, A)
+    with pytest.raises(TypeError):
+        grad(none_or_an_array)(A[:2])

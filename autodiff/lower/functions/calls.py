@@ -18,11 +18,12 @@ from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
+from autodiff.frontend import jitted
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import attributes, derivatives, makers
+from autodiff.lower.expression import attributes, derivatives, makers, over_arrays
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
@@ -81,6 +82,12 @@ def of_target(
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
+    own = jitted.each(target) or jitted.plain(target)
+    if jitted.each(target) and any(isinstance(e, Value) and e.is_array for e in positional):
+        return over_arrays.of_object(expressions, np.vectorize(own), positional)
+    if own is not target and registry.rule_for(target) is None:
+        use = expressions.unit.references.use
+        return of_target(expressions, own, lambda: use(own.__name__, own), arguments, node)
     if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
         if target is range:
             ends: list[Entry] = [
@@ -158,8 +165,7 @@ def unknown(
     expressions: Expressions, target: Any, path: Callable[[], str], arguments: Arguments
 ) -> Entry:
     """A call of which nothing is known."""
-    is_array = isinstance(target, type) and issubclass(target, np.ndarray)
-    if is_array:
+    if isinstance(target, type) and issubclass(target, np.ndarray):
         raise NotYet(f"a call of {_spelled(target)}")
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]

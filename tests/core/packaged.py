@@ -138,3 +138,24 @@ def two_of(values):
     if len(values) != 3:
         return None
     return values[:2] * values[2]
+
+
+def where_it_may_be_divided(x, flag=True):
+    """Of a number, or of an array."""
+    r = np.sqrt(np.asarray(x) ** 2 + 1.0)
+    found = np.empty_like(r)
+    bad = np.isclose(r, 0.0) | np.isclose(r, 1.0)
+    found[~bad] = np.arctan(r[~bad]) / r[~bad]
+    found[bad] = x[bad] if np.ndim(x) else 0.0
+    found[flag] += r[flag] * r[flag]
+    return found
+
+
+def with_or_without(x):
+    """By NumPy, or without it."""
+    try:
+        x = np.asarray(x)
+        found = np.dot(x, x) * np.linalg.inv(np.eye(2) * np.sum(x))[0, 0]
+    except NameError:
+        found = math.fsum(x)
+    return found

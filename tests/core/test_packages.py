@@ -133,6 +133,10 @@ def caught_outside(a):
     return total
 
 
+def of_a_library_that_is_there(a):
+    return packaged.with_or_without(a) * packaged.with_or_without(a[:2])
+
+
 def of_named(a):
     total = 0.0
     for k in range(2):
@@ -149,6 +153,7 @@ def by_which_function(a):
     "function",
     [
         all_are_numbers,
+        of_a_library_that_is_there,
         of_named,
         by_which_function,
         raised_again,
@@ -180,3 +185,21 @@ def test_none_where_an_array_is_wanted(monkeypatch):
     check(monkeypatch, none_or_an_array, A)
     with pytest.raises(TypeError):
         grad(none_or_an_array)(A[:2])
+
+
+def numbers_at_a_truth_value(a):
+    found = packaged.where_it_may_be_divided(a[0]) * packaged.where_it_may_be_divided(a[1], False)
+    return np.sum(found * packaged.where_it_may_be_divided(a)) + np.sum(a[a[0] > 0.0] ** 2)
+
+
+def stored_at_a_truth_value(a):
+    b = a * 1.0
+    for k in range(3):
+        b[a[k] > 0.0] *= a[k]
+        b[bool(k)] = b[k > -1][0] * b + a[0]
+    return np.sum(b)
+
+
+@pytest.mark.parametrize("function", [numbers_at_a_truth_value, stored_at_a_truth_value])
+def test_truth_values_as_indices(monkeypatch, function):
+    check(monkeypatch, function, A)

@@ -159,3 +159,24 @@ def with_or_without(x):
     except NameError:
         found = math.fsum(x)
     return found
+
+
+class Variable:
+    """A number that dicts are asked for by itself."""
+
+    def __init__(self, value, spread):
+        self.value, self.spread = value, spread
+        self.slopes = {self: 1.0}
+
+    def __eq__(self, other):
+        raise NotImplementedError
+
+    def __hash__(self):
+        return id(self)
+
+
+def spread_of(x, y):
+    one, two = Variable(x, 0.5), Variable(x * y, y)
+    slopes = {**one.slopes, two: x}
+    slopes[two] += two.slopes[two] * y
+    return sum(slopes[each] * each.spread * each.value for each in slopes)

@@ -203,3 +203,11 @@ def stored_at_a_truth_value(a):
 @pytest.mark.parametrize("function", [numbers_at_a_truth_value, stored_at_a_truth_value])
 def test_truth_values_as_indices(monkeypatch, function):
     check(monkeypatch, function, A)
+
+
+def of_variables(a):
+    return packaged.spread_of(a[0], a[1]) * packaged.spread_of(a[2], 2.0)
+
+
+def test_keys_whose_hash_is_their_identity(monkeypatch):
+    check(monkeypatch, of_variables, A)

@@ -180,3 +180,26 @@ def spread_of(x, y):
     slopes = {**one.slopes, two: x}
     slopes[two] += two.slopes[two] * y
     return sum(slopes[each] * each.spread * each.value for each in slopes)
+
+
+class Fluid:
+    """A fluid whose class has its constants."""
+
+    constants: dict = {}
+    powers = [1, 2]
+    limits = (0.1, 5.0)
+
+    def __init__(self, t):
+        self.t = t
+        self.r = self.constants["r"] / self.constants.get("m", 2.0)
+
+    def energy(self):
+        total = 0.0
+        for n, p in zip(self.constants["n"], self.powers):
+            total = total + n * self.t**p
+        low, high = self.limits
+        return total * self.r * (self.t if low < self.t < high else 1.0)
+
+
+class Water(Fluid):
+    constants = {"r": 8.3, "n": [0.5, 2.0]}

@@ -211,3 +211,19 @@ def of_variables(a):
 
 def test_keys_whose_hash_is_their_identity(monkeypatch):
     check(monkeypatch, of_variables, A)
+
+
+def of_a_class(a):
+    return packaged.Water(a[0]).energy() * packaged.Water(a[2]).energy() + a[1]
+
+
+def test_containers_that_a_class_has(monkeypatch):
+    check(monkeypatch, of_a_class, A)
+    derivative = grad(of_a_class)
+    before = derivative(A)
+    monkeypatch.setitem(packaged.Water.constants, "r", 16.6)
+    np.testing.assert_allclose(derivative(A)[0], 4.0 * before[0])
+    monkeypatch.setattr(packaged.Water, "constants", {"r": 8.3, "n": [0.5, 2.0], "m": 4.0})
+    np.testing.assert_allclose(derivative(A)[0], before[0] / 4.0)
+    monkeypatch.setattr(packaged.Water, "powers", [2, 1, 3])
+    check(monkeypatch, of_a_class, A)

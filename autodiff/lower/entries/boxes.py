@@ -220,6 +220,11 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant_of(expressions.unit, cls, name, found)
+    if type(found) in (tuple, list, dict) and not is_inside(cls):
+        unit, own = expressions.unit, expressions.unit.references.use(cls.__name__, cls)
+        unit.fixed, unit.objects[f"{own}.{name}"] = True, found
+        unit.lasting.append((f"{own}.{name}", found))
+        return Outer(found, f"{own}.{name}")
     if class_attribute(type(found), "__get__") is not None and isinstance(receiver, Box):
         return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")

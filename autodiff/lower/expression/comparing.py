@@ -36,6 +36,7 @@ from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes import container_recipes as recipes
 from autodiff.primitives import SYNTAX, Application, hole, primitive_of, written
 
@@ -192,7 +193,7 @@ class Comparisons(Containers):
 
     def of_Compare(self, node: gast.Compare) -> Entry:
         if len(node.ops) > 1:
-            return self.whole(node)
+            return self.chained(node)
         operator = node.ops[0]
         left, right = self.entry(node.left), self.entry(node.comparators[0])
         if isinstance(operator, (gast.Is, gast.IsNot)):
@@ -203,6 +204,21 @@ class Comparisons(Containers):
                 raise NotYet("a test of membership")
             return held
         return self.compare(operator, left, right)
+
+    def chained(self, node: gast.Compare) -> Entry:
+        """`a < b < c`: one step, or `a < b and b < c` of what is evaluated once."""
+        mark = Mark(self.frame)
+        try:
+            return self.whole(node)
+        except NotYet:
+            if self.trusts:
+                raise
+            mark.back()
+        first, rest = node.comparators[0], node.comparators[1:]
+        with self.named(self.entry(node.left)) as left, self.named(self.entry(first)) as middle:
+            one = gast.Compare(left=left, ops=node.ops[:1], comparators=[middle])
+            other = gast.Compare(left=middle, ops=node.ops[1:], comparators=rest)
+            return self.of_BoolOp(gast.BoolOp(op=gast.And(), values=[one, other]))
 
     def compare(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
         """`left < right`."""

@@ -140,7 +140,11 @@ class Builder(Containing):
         )
 
     def is_basic(self, window: Window, index: Sequence[Value]) -> bool | None:
-        """Whether a window is a view or an element; None where nobody knows."""
+        """Whether a window is a view or an element; None where nobody knows. A truth value is a
+        mask without axes.
+        """
+        if any(isinstance(value.kind, Scalar) and value.kind.type == "bool" for value in index):
+            return False
         kinds = {value.token: value.kind for value in index}
         return is_basic(index_node(window, [placeholder(value) for value in index]), _of(kinds))
 

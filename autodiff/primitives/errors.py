@@ -242,6 +242,8 @@ def of_kind(kind: Kind, integer: int, lengths: Mapping[str, int]) -> Any:
     raise Untried
 
 
+OF_KINDS = (np.ndim, np.isscalar)
+"""Functions that ask what something is, not what its value is."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 _LARGE = 10_000
 
@@ -249,28 +251,38 @@ _LARGE = 10_000
 def refusal(
     function: Any, given: Sequence[object], named: Mapping[str, object]
 ) -> TypeError | AttributeError | None:
-    """The error by which a builtin refuses the types of numbers, texts and None, whatever they are:
-    it is called with such. What makes an iterator calls none of the functions that it is given.
+    """The error by which a builtin refuses the types of numbers, texts, None and arrays, whatever
+    they are: it is called with such, of one element and of several where nobody knows how many
+    there are. What makes an iterator calls none of the functions that it is given.
 
     >>> refusal(iter, [Value("x", Scalar("float", None))], {})
     TypeError("'float' object is not iterable")
     """
     lazy = isinstance(function, type) or function is iter
-    try:
-        values = [plain(each, lazy) for each in given]
-        words = {word: plain(each, lazy) for word, each in named.items()}
-        function(*values, **words)
-    except (TypeError, AttributeError) as error:
-        return error
-    except Exception:  # about what the values are, or of what stands for none
-        return None
-    return None
+    refused: TypeError | AttributeError | None = None
+    for length in (1, 2):
+        try:
+            values = [plain(each, lazy, length) for each in given]
+            words = {word: plain(each, lazy, length) for word, each in named.items()}
+            function(*values, **words)
+        except (TypeError, AttributeError) as error:
+            refused = error
+        except Exception:  # about what the values are, or of what stands for none
+            return None
+        else:
+            return None
+    return refused
 
 
-def plain(entry: object, lazy: bool) -> Any:
-    """What stands for a number, a text, None, or a function that is not called."""
-    if not isinstance(entry, Value) or isinstance(entry.kind, Array) and entry.kind.shape != ():
+def plain(entry: object, lazy: bool, length: int) -> Any:
+    """What stands for a number, a text, None, an array, or a function that is not called."""
+    if not isinstance(entry, Value):
         raise Untried
+    if isinstance(entry.kind, Array) and entry.kind.shape != ():
+        shape = [n if type(n) is int else length for n in entry.kind.shape]
+        if entry.kind.dtype is None or math.prod(shape) > _LARGE:
+            raise Untried
+        return np.ones(shape, entry.kind.dtype)
     if not entry.is_constant:
         found = of_value(entry, 1, {})
         return np.asarray(found)[()] if getattr(entry.kind, "dtype", None) else found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core import Access, Accumulate, Block, Function, Region, Value, walk, within
@@ -11,6 +11,8 @@ from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
 from autodiff.reversal.undone import Undone, moment, outlives
+
+Known = dict[tuple[Value, Operation | None], bool]
 
 
 class Needs:
@@ -98,17 +100,36 @@ class Needs:
         """Whether a value is of an inner block."""
         return value.block in self.mirrors
 
-    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
-        """Whether a value can be had again without being pushed."""
+    def available(
+        self,
+        value: Value,
+        source: Operation | None,
+        pushed: Container[Value],
+        known: Known | None = None,
+    ) -> bool:
+        """Whether a value can be had again without being pushed. known: what was found so far of
+        others, beside the same that is pushed: they share what they are computed from.
+        """
         if value.is_constant or value in pushed or value.block not in self.mirrors:
             return True
+        known = {} if known is None else known
+        key = value, source if self.restored else None
+        found = known.get(key)
+        if found is None:
+            found = known[key] = self.is_available(value, source, pushed, known)
+        return found
+
+    def is_available(
+        self, value: Value, source: Operation | None, pushed: Container[Value], known: Known
+    ) -> bool:
+        """The same, of a value of which nobody knows yet."""
         if value in self.permuted:
-            return all(self.available(end, end.op, pushed) for end in self.ends(value))
+            return all(self.available(end, end.op, pushed, known) for end in self.ends(value))
         op = value.op
         if op is None:
             parent = value.block.parent
             return isinstance(parent, For) and value is parent.variable
-        if self.held(value, source, pushed) is not None:
+        if self.held(value, source, pushed, known) is not None:
             return True
         if op in self.kept or not self.repeatable(op):
             return False
@@ -118,7 +139,7 @@ class Needs:
             here = op.base.region in self.restored
             if not (self.undone.untouched(op, source) if here else self.stable(op)):
                 return False
-        return all(self.available(v, source, pushed) for v in op.operands)
+        return all(self.available(v, source, pushed, known) for v in op.operands)
 
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again: it is cheap and has no effects."""
@@ -139,13 +160,20 @@ class Needs:
             return False
         return not (value.is_written and op.primitive.memory == "new")
 
-    def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
+    def held(
+        self,
+        value: Value,
+        source: Operation | None,
+        pushed: Container[Value],
+        known: Known | None = None,
+    ) -> Store | None:
         """The store from which a value can be loaded: its memory is there, too."""
         store = self.settled(value)
         if store is None:
             return None
         operands = [store.base, *store.index]
-        return store if all(self.available(v, source, pushed) for v in operands) else None
+        found = all(self.available(v, source, pushed, known) for v in operands)
+        return store if found else None
 
     def settled(self, value: Value) -> Store | None:
         """The store after which a value sits in memory for good."""
@@ -206,13 +234,17 @@ class Needs:
     def planned(self, needs: list[Need]) -> dict[Value, None]:
         """The values to push in one operation of the body."""
         pushed: dict[Value, None] = {}
+        known: Known = {}
         for value, source, _ in needs:
-            if not self.available(value, source, set(pushed)):
+            if not self.available(value, source, pushed, known):
+                known = {}
                 for chosen in self.cheapest(value, source, set(pushed)):
                     pushed[chosen] = None
+        direct = {v for v, _, _ in needs if not self.restored}
         for value in sorted(pushed, key=position):
-            others = set(pushed) - {value}
-            if all(self.available(v, source, others) for v, source, _ in needs):
+            others, known = set(pushed) - {value}, {}
+            asked = [(value, None, None)] if value in direct else needs  # the others use it alone
+            if all(self.available(v, source, others, known) for v, source, _ in asked):
                 del pushed[value]
         return spared(self, needs, fewer(self, needs, pushed))
 

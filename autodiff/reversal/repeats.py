@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core import NOWHERE, Apply, At, Block, Load, Operation, Store, Try, Value, depth
@@ -211,7 +211,7 @@ def reduced(
     for value in pushed:
         if value is kept or value.block is not kept.block:
             continue
-        others = set(result) - {value}
-        if all(needs.available(v, source, others) for v, source, _ in found):
+        others, known = set(result) - {value}, dict[Any, bool]()
+        if all(needs.available(v, source, others, known) for v, source, _ in found):
             del result[value]
     return result

@@ -124,10 +124,10 @@ def place_of_push(body: Block, last: Operation | None) -> Operation | None:
 
 
 def check(body: Block) -> None:
-    """Whoever leaves the body of a `try` half-way has pushed nothing."""
+    """Whoever leaves the body of a `try` half-way has pushed nothing, or ends the function."""
     for op in body.walk():
         pushed = False
-        for top in op.body.operations if isinstance(op, Try) else ():
+        for top in op.body.operations if isinstance(op, Try) and not op.leaves else ():
             pushed = pushed or any(isinstance(each, Push) for each in top.nested())
             if pushed and raising(top):
                 raise NotYet("a push in front of what may raise")

@@ -128,13 +128,21 @@ def key_of(box: Box, entry: Entry) -> Any:
 
 
 def is_by_identity(box: Box) -> bool:
-    """Whether an object made here is equal to itself alone."""
-    own = (class_attribute(box.cls, word) for word in ("__eq__", "__hash__"))
-    return (
-        box.given is None
-        and not box.indexed
-        and all(found is getattr(object, word) for found, word in zip(own, ("__eq__", "__hash__")))
-    )
+    """Whether an object made here is the same key as itself alone: who has another hash is asked
+    for no more.
+    """
+    same, own = (class_attribute(box.cls, word) for word in ("__eq__", "__hash__"))
+    plain = own is object.__hash__ and same is object.__eq__
+    return box.given is None and not box.indexed and (plain or is_of_id(own))
+
+
+def is_of_id(function: Any) -> bool:
+    """Whether a method is `return id(self)`."""
+    if not isinstance(function, FunctionType):
+        return False
+    code, plain = function.__code__, (lambda self: id(self)).__code__
+    alike = code.co_code == plain.co_code and code.co_names == plain.co_names
+    return alike and "id" not in function.__globals__
 
 
 def get(box: Box, key: Any) -> Entry:
@@ -212,6 +220,11 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant_of(expressions.unit, cls, name, found)
+    if type(found) in (tuple, list, dict) and not is_inside(cls):
+        unit, own = expressions.unit, expressions.unit.references.use(cls.__name__, cls)
+        unit.fixed, unit.objects[f"{own}.{name}"] = True, found
+        unit.lasting.append((f"{own}.{name}", found))
+        return Outer(found, f"{own}.{name}")
     if class_attribute(type(found), "__get__") is not None and isinstance(receiver, Box):
         return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")

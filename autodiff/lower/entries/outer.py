@@ -7,11 +7,10 @@ from enum import Enum, EnumMeta
 from types import (
     BuiltinFunctionType,
     FunctionType,
-    GenericAlias,
     MappingProxyType,
+    MemberDescriptorType,
     ModuleType,
     SimpleNamespace,
-    UnionType,
 )
 from typing import Any
 
@@ -39,6 +38,8 @@ PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
 _LONG = 128
+_HEAP = 1 << 9
+"""The flag of classes that are written in Python."""
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -238,8 +239,6 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if isinstance(outer.object, Enum) and name in ("name", "value"):
         if held is class_attribute(Enum, name):  # a member keeps what it is made with
             return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
-    if isinstance(outer.object, (UnionType, GenericAlias)):  # `int | float`: as lasting as a class
-        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(outer.object, (type, FunctionType, ModuleType)):
         return static_attribute(expressions, outer, name)
     kept = cells.held(expressions, outer.object, name)
@@ -253,6 +252,8 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     within = plainly(expressions, outer)
     if within.cls in PLAIN and callable(held):
         return own_method(within, name)
+    if type(held) is MemberDescriptorType and not outer.cls.__flags__ & _HEAP:  # `sys.float_info`
+        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))

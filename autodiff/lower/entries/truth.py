@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import operator as operator_
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
 from autodiff.core import ABSENT, NotYet, Value, constant
@@ -20,6 +22,7 @@ from autodiff.syntax.names import name
 
 _NEVER = (Array, Scalar, Record, Sequence, Text)
 """Kinds of what is no class and no `None`."""
+_CODE = (type, FunctionType, BuiltinFunctionType, np.ufunc, ModuleType)
 _SINGLE = (bool, type(None), type(Ellipsis), type(NotImplemented))
 
 
@@ -97,12 +100,12 @@ def is_same(left: Entry, right: Entry) -> bool | None:
         return None
     for one, other in ((left, right), (right, left)):
         known = known_of(one)
-        if isinstance(known, bool) or not isinstance(known, (*_SINGLE, type)):
+        if isinstance(known, bool) or not isinstance(known, (*_SINGLE, *_CODE)):
             continue
         if isinstance(other, (Pack, Box, Closure, Bound, DictView)):
             return False
         if isinstance(other, Outer):
-            return None if isinstance(known, type) else known is other.object
+            return None if isinstance(known, _CODE) else known is other.object
         if known_of(other) is not ABSENT:
             return known_of(other) is known
         if isinstance(other, Value) and isinstance(other.kind, _NEVER):

@@ -39,6 +39,7 @@ from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes import container_recipes as recipes
 from autodiff.primitives import OPAQUE, SYNTAX, Application, hole, primitive_of, written
 
@@ -204,7 +205,7 @@ class Comparisons(Containers):
             pairs: Any = zip(node.ops, known, known[1:])
             return constant(all(_COMPARISONS[type(op)](*pair) for op, *pair in pairs))
         if len(node.ops) > 1:
-            return self.whole(node)
+            return self.chained(node)
         operator = node.ops[0]
         left, right = self.entry(node.left), self.entry(node.comparators[0])
         if isinstance(operator, (gast.Is, gast.IsNot)):
@@ -215,6 +216,21 @@ class Comparisons(Containers):
                 raise NotYet("a test of membership")
             return self.at_run_time(operator, left, right) if held is None else held
         return self.compare(operator, left, right)
+
+    def chained(self, node: gast.Compare) -> Entry:
+        """`a < b < c`: one step, or `a < b and b < c` of what is evaluated once."""
+        mark = Mark(self.frame)
+        try:
+            return self.whole(node)
+        except NotYet:
+            if self.trusts:
+                raise
+            mark.back()
+        first, rest = node.comparators[0], node.comparators[1:]
+        with self.named(self.entry(node.left)) as left, self.named(self.entry(first)) as middle:
+            one = gast.Compare(left=left, ops=node.ops[:1], comparators=[middle])
+            other = gast.Compare(left=middle, ops=node.ops[1:], comparators=rest)
+            return self.of_BoolOp(gast.BoolOp(op=gast.And(), values=[one, other]))
 
     def compare(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
         """`left < right`."""
@@ -229,9 +245,9 @@ class Comparisons(Containers):
         if opaque.is_alone(left, right) or orders(left) or orders(right):
             return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
-        if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
-            if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
-                return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
+        equal = are_equal(one, two) if isinstance(operator, (gast.Eq, gast.NotEq)) else None
+        if equal is not None:
+            return constant(equal is isinstance(operator, gast.Eq))
         function = _COMPARISONS[type(operator)]
         if all(isinstance(side.constant, (int, float)) for side in (one, two)):
             return constant(function(one.constant, two.constant))
@@ -279,6 +295,15 @@ def release(expressions: Containers, node: gast.expr) -> Any:
         return tuple(each.value for each in node.elts)
     found = expressions.static(node) if isinstance(node, gast.Attribute) else None
     return found if found is sys.version_info else None
+
+
+def are_equal(one: Value, two: Value) -> bool | None:
+    """Whether two values are equal that are known, or of which one is None; None for others."""
+    known = [known_of(side) for side in (one, two)]
+    if all(isinstance(each, CONSTANTS) for each in known):
+        return bool(known[0] == known[1])
+    kinds = {type(side.kind) for side in (one, two)}
+    return False if None in known and kinds == {Static, Scalar} else None
 
 
 def class_of(entry: Entry) -> type | None:

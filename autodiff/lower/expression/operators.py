@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Text
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.lower.entries import outer
@@ -178,6 +178,8 @@ class Operators(Wholes):
         if not isinstance(value.kind, (Array, Scalar, Numeric)) and (
             not (isinstance(value.kind, Record) and value.kind.cls is tuple)
         ):
+            if value.kind == Static(None):
+                raise Raises(TypeError, "an operator on None")
             raise NotYet(f"an operator on {word(value.kind)}")
         return value
 

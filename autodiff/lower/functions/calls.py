@@ -16,13 +16,14 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, is_number, number
+from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
+from autodiff.frontend import jitted
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import attributes, derivatives, makers
+from autodiff.lower.expression import attributes, derivatives, makers, over_arrays
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
@@ -83,6 +84,12 @@ def of_target(
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
+    own = jitted.each(target) or jitted.plain(target)
+    if jitted.each(target) and any(isinstance(e, Value) and e.is_array for e in positional):
+        return over_arrays.of_object(expressions, np.vectorize(own), positional)
+    if own is not target and registry.rule_for(target) is None:
+        use = expressions.unit.references.use
+        return of_target(expressions, own, lambda: use(own.__name__, own), arguments, node)
     if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
         if target is range:
             ends: list[Entry] = [
@@ -103,10 +110,6 @@ def of_target(
         changed = of_descriptor(expressions, target, arguments)
     if changed is not None:
         return changed
-    if target is np.ndim and len(positional) == 1 and not expressions.trusts:
-        array = positional[0]
-        if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
-            return constant(len(getattr(array.kind, "shape", ())))
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
     if (target is int or target is float) and not (positional or named):

@@ -12,8 +12,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Record, Scalar
-from autodiff.core import WHOLE, NotYet, Value, constant
+from autodiff.analysis.kind import Array, Drawing, Record, Scalar, Text
+from autodiff.core import WHOLE, Apply, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
@@ -29,8 +29,16 @@ from autodiff.lower.functions.inlining import inlined, ruled_kind
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
-from autodiff.primitives import REFORMING, may_repeat, primitive_of
+from autodiff.primitives import (
+    REFORMING,
+    SYNTAX,
+    Application,
+    may_repeat,
+    primitive_of,
+    written,
+)
 from autodiff.primitives.containing import READING
+from autodiff.primitives.errors import plain
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
@@ -145,8 +153,11 @@ def of_text(
     expressions: Expressions, text: str | bytes, method: str, arguments: Arguments
 ) -> Entry:
     """What a method of a text gives: text does not change, so that is known, too."""
-    given = [_known(entry, method) for entry in arguments.positional]
-    named = {key: _known(entry, method) for key, entry in arguments.named}
+    try:
+        given = [_known(entry, method) for entry in arguments.positional]
+        named = {key: _known(entry, method) for key, entry in arguments.named}
+    except NotYet:
+        return of_text_later(expressions, text, method, arguments)
     try:
         found = getattr(text, method)(*given, **named)
     except (AttributeError, TypeError, ValueError, LookupError):
@@ -158,6 +169,30 @@ def of_text(
     if isinstance(found, list):
         return boxed(expressions.unit, list, dict(enumerate(map(constant, found))))
     raise NotYet(f"method {method} of a text")
+
+
+def of_text_later(
+    expressions: Expressions, text: str | bytes, method: str, arguments: Arguments
+) -> Value:
+    """The same, of what is found at run time: of what class that is, no value decides."""
+    operands: list[Value] = []
+    function = gast.Attribute(written(text), method, gast.Load())
+    form = arguments.written(function, lambda entry: outer.seen(expressions, entry), operands)
+
+    def like(entry: Entry) -> Any:
+        return plain(entry, False, 2) if isinstance(entry, Value) else ""
+
+    try:
+        named = {key: like(entry) for key, entry in arguments.named}
+        found = getattr(text, method)(*map(like, arguments.positional), **named)
+    except Exception:
+        raise NotYet(f"method {method} of a text with what is found at run time") from None
+    if not isinstance(found, str):
+        raise NotYet(f"method {method} of a text")
+    op = expressions.builder.apply(SYNTAX, Application((form,)), form, operands, Text()).op
+    assert isinstance(op, Apply)
+    op.reads = op.raises = True
+    return op.result
 
 
 def _known(entry: Entry, method: str) -> Any:

@@ -37,7 +37,7 @@ class Prefix:
     def __init__(self, statements: Statements, node: gast.Try, op: Try, before: Heap) -> None:
         self.statements, self.node, self.op, self.before = statements, node, op, before
         self.frame = statements.frame
-        self.is_clean, self.is_seen = True, False
+        self.is_clean, self.is_seen, self.is_stored = True, False, False
         self.last, self.seen = before, 0
 
     def check(self, statement: Any) -> None:
@@ -49,7 +49,7 @@ class Prefix:
             stored = bool(moved(self.last, now))
         except NotYet:
             stored = True
-        self.last = now
+        self.last, self.is_stored = now, self.is_stored or stored
         while flagged(statement):
             statement = statement.body[0]
         binds = any(self.is_read(own) for own in ordered([statement]))

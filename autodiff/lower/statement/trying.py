@@ -20,6 +20,7 @@ from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
 from autodiff.lower.statement.prefix import Prefix, chain, flagged, looked_at, of_clause, one_by_one
+from autodiff.normalize.build import at
 from autodiff.primitives.raising import escaping
 
 
@@ -33,6 +34,11 @@ def tried(statements: Statements, node: gast.Try) -> None:
         held = statements.frame.names.get(own, Unbound())
         if handler.name is not None and not isinstance(held, (Stale, Unbound)):
             raise NotYet("a variable that holds an error, and nothing behind its handler")
+    if node.orelse and all(diverges(handler.body) for handler in node.handlers):
+        inner = gast.Try(body=node.body, handlers=node.handlers, orelse=[], finalbody=[])
+        tried(statements, at(inner, getattr(node, "origin", None)))
+        statements.block(node.orelse)
+        return
     begun(statements, lambda mark: Attempt(statements, node, mark).lower())
 
 
@@ -107,13 +113,14 @@ class Attempt:
         finally:
             self.unit.attempts.pop()
         caught = list(escaping(op.body, op.classes))
+        op.leaves = self.leaves()
         if not caught:
             self.spliced(op)
             if certain is None:
                 self.statements.block(node.orelse)
             else:
                 self.surely(certain)
-        elif certain is not None or not prefix.is_clean:
+        elif certain is not None or not (prefix.is_clean or op.leaves and self.is_unseen(prefix)):
             restore(frame, self.before)
             frame.builder = self.outer
             self.handle(one_by_one(self.statements, node, self.clauses))
@@ -121,6 +128,16 @@ class Attempt:
             for each in caught:
                 each.caught = True
             self.branch(op)
+
+    def leaves(self) -> bool:
+        """Whether what is caught ends the function."""
+        alone = len(self.node.handlers) == 1 and not flagged(self.node) and not self.unit.attempts
+        return alone and diverges(self.node.handlers[0].body)
+
+    def is_unseen(self, prefix: Prefix) -> bool:
+        """Whether a handler that ends the function sees nothing of how far the body came."""
+        read = {n for each in self.node.handlers[0].body for n in self.frame.reads(each)}
+        return not prefix.is_stored and read.isdisjoint(ordered(self.node.body))
 
     def spliced(self, op: Try) -> None:
         """The body in place of the `try`."""

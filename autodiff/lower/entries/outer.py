@@ -24,15 +24,11 @@ from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
-from autodiff.lower.entries.lists import by_name, is_plain
-from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
 from autodiff.primitives.opaque import is_literal
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
-from autodiff.runtime import instance
-from autodiff.syntax.names import name
 
 PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
@@ -290,33 +286,3 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     found = getattr(base, name)
     expressions.unit.members.setdefault((id(base), name), (base, found))
     return reading(expressions, found, f"{outer.path}.{name}")
-
-
-def seen(expressions: Values, entry: Entry) -> Value:
-    """What somebody who only looks sees of an entry: what it holds now."""
-    if isinstance(entry, Outer):
-        if speaks(entry.object):
-            raise NotYet("an object that is written in its own way")
-        value = Value("", Static(entry.object))
-        expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
-        return value
-    ours = isinstance(entry, Box) and issubclass(entry.cls, Counterpart)
-    if isinstance(entry, Box) and is_plain(entry) and not is_spoken(entry.cls) and not ours:
-        use = expressions.unit.references.use  # it is written as its class and where it lies
-        own = name(use("instance", instance)), name(use(entry.cls.__name__, entry.cls))
-        return by_name(expressions, entry.cls, {}, *own)
-    return expressions.loaded(expressions.as_value(entry))
-
-
-def speaks(found: Any, depth: int = 0) -> bool:
-    """Whether writing an object runs code of the user's, which may change anything."""
-    if isinstance(found, (list, tuple, set, dict)) and depth < _DEEP:
-        parts = [*found, *found.values()] if isinstance(found, dict) else found
-        return any(speaks(part, depth + 1) for part in parts)
-    return is_spoken(type(found))
-
-
-def is_spoken(cls: type) -> bool:
-    """Whether a class has a method of the user's that writes its objects."""
-    words = ("__format__", "__str__", "__repr__")
-    return any(isinstance(class_attribute(cls, word), FunctionType) for word in words)

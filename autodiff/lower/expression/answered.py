@@ -7,11 +7,13 @@ if x.dtype.kind == "O":        of an array of floats: nothing is left
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import gast
 import numpy as np
 
+from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, is_text
 from autodiff.core import Value, constant
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.outer import reading
@@ -78,3 +80,33 @@ def orders(entry: Entry) -> list[Any]:
     """A dtype in either byte order; empty if it is none, or not known."""
     found = known_of(entry)
     return [found, found.newbyteorder()] if isinstance(found, np.dtype) else []
+
+
+def release(expressions: Values, node: gast.expr) -> Any:
+    """`sys.version_info`, or a tuple that it is compared with; None for anything else."""
+    if isinstance(node, gast.Tuple) and all(isinstance(e, gast.Constant) for e in node.elts):
+        return tuple(each.value for each in node.elts)
+    found = expressions.static(node) if isinstance(node, gast.Attribute) else None
+    return found if found is sys.version_info else None
+
+
+def are_equal(one: Value, two: Value) -> bool | None:
+    """Whether two values are equal that are known, or of which one is None; None for others."""
+    known = [known_of(side) for side in (one, two)]
+    if all(isinstance(each, CONSTANTS) for each in known):
+        return bool(known[0] == known[1])
+    kinds = {type(side.kind) for side in (one, two)}
+    return False if None in known and kinds == {Static, Scalar} else None
+
+
+def is_compared(one: Kind, two: Kind) -> bool:
+    """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
+    if is_text(one) and is_text(two):
+        return True
+    if not isinstance(one, Record) or not isinstance(two, Record) or one.cls is not two.cls:
+        return False
+    return one.cls in (tuple, list) and all(map(_is_plain, (*one.items, *two.items)))
+
+
+def _is_plain(kind: Kind) -> bool:
+    return isinstance(kind, (Scalar, Text)) or isinstance(kind, Static) and is_text(kind)

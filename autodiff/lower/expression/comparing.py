@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import operator as _operator
-import sys
 from types import FunctionType
 from typing import Any
 
@@ -23,7 +22,6 @@ from autodiff.analysis.kind import (
     Scalar,
     Sequence,
     Static,
-    Text,
     is_number,
     is_text,
     number,
@@ -34,10 +32,9 @@ from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.truth import identity, is_same, known_of, truth
-from autodiff.lower.expression.answered import compared_now, orders
+from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
-from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes import container_recipes as recipes
@@ -120,19 +117,6 @@ def of_fields(
     ]
     operators = {words[0]: kind for kind, words in _WORDS.items()}
     return expressions.compare(operators[word](), *sides)
-
-
-def compared(one: Kind, two: Kind) -> bool:
-    """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
-    if is_text(one) and is_text(two):
-        return True
-    if not isinstance(one, Record) or not isinstance(two, Record) or one.cls is not two.cls:
-        return False
-    return one.cls in (tuple, list) and all(map(_is_plain, (*one.items, *two.items)))
-
-
-def _is_plain(kind: Kind) -> bool:
-    return isinstance(kind, (Scalar, Text)) or isinstance(kind, Static) and is_text(kind)
 
 
 def membership(
@@ -284,26 +268,9 @@ class Comparisons(Containers):
             return None
         if isinstance(one, Numeric) or isinstance(two, Numeric):
             return Numeric()
-        if compared(one, two):
+        if is_compared(one, two):
             return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
-
-
-def release(expressions: Containers, node: gast.expr) -> Any:
-    """`sys.version_info`, or a tuple that it is compared with; None for anything else."""
-    if isinstance(node, gast.Tuple) and all(isinstance(e, gast.Constant) for e in node.elts):
-        return tuple(each.value for each in node.elts)
-    found = expressions.static(node) if isinstance(node, gast.Attribute) else None
-    return found if found is sys.version_info else None
-
-
-def are_equal(one: Value, two: Value) -> bool | None:
-    """Whether two values are equal that are known, or of which one is None; None for others."""
-    known = [known_of(side) for side in (one, two)]
-    if all(isinstance(each, CONSTANTS) for each in known):
-        return bool(known[0] == known[1])
-    kinds = {type(side.kind) for side in (one, two)}
-    return False if None in known and kinds == {Static, Scalar} else None
 
 
 def class_of(entry: Entry) -> type | None:

@@ -10,7 +10,7 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.core import NotYet, Raises, Try, Value, Verbatim, constant
 from autodiff.lower.entries.above import Statements, Values
-from autodiff.lower.entries.outer import seen
+from autodiff.lower.entries.spoken import seen
 from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
 from autodiff.primitives import hole, only_looks

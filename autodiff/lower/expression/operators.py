@@ -14,7 +14,7 @@ from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.entries.outer import seen
+from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes

@@ -13,7 +13,7 @@ from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_numbe
 from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry
-from autodiff.lower.entries.outer import seen
+from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
 from autodiff.lower.flow.heap import Mark

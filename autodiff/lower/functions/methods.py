@@ -19,6 +19,7 @@ from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
@@ -177,7 +178,7 @@ def of_text_later(
     """The same, of what is found at run time: of what class that is, no value decides."""
     operands: list[Value] = []
     function = gast.Attribute(written(text), method, gast.Load())
-    form = arguments.written(function, lambda entry: outer.seen(expressions, entry), operands)
+    form = arguments.written(function, lambda entry: seen(expressions, entry), operands)
 
     def like(entry: Entry) -> Any:
         return plain(entry, False, 2) if isinstance(entry, Value) else ""

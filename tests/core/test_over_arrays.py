@@ -194,3 +194,21 @@ def test_what_numba_vectorized(monkeypatch):
 
     check(monkeypatch, of_numbers, 0.7)
     check(monkeypatch, of_arrays, np.array([0.7, -0.2, 0.4]))
+
+
+def test_what_numba_compiled(monkeypatch):
+    numba = pytest.importorskip("numba")
+    smooth = numba.njit(lambda t: 1.0 / (1.0 + np.exp(-t)))
+
+    @numba.njit
+    def filled(table, x, rate):
+        for i in range(len(table)):
+            for j in range(1, len(table)):
+                table[i, j] = smooth(x[j] - rate * x[i])
+
+    def total(x):
+        table = np.zeros((3, 3))
+        filled(table, x, x[0])
+        return np.sum(table * x) + sum(map(smooth, x)) * smooth(2.0)
+
+    check(monkeypatch, total, np.array([0.7, -0.2, 0.4]))

@@ -19,6 +19,7 @@ from autodiff.analysis.arguments import attributes_of, kind_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
+from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
@@ -46,6 +47,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         raise NotYet("an object that is a number or a text, too")
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
+    found = plain(found)
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)

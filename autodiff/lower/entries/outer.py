@@ -28,7 +28,7 @@ from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
-from autodiff.primitives.opaque import is_literal
+from autodiff.primitives.opaque import is_literal, is_table
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 from autodiff.runtime import instance
@@ -36,7 +36,6 @@ from autodiff.syntax.names import name
 
 PLAIN = (tuple, list, dict)
 _DEEP = 5
-_LONG = 128
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -141,7 +140,7 @@ def plainly(expressions: Values, outer: Outer) -> Outer:
 def compared(expressions: Values, outer: Outer) -> None:
     """What a dict holds has to last, and is compared before each call."""
     unit, table = expressions.unit, outer.object
-    if len(table) > _LONG or not all(map(is_literal, table)):
+    if not is_table(table):
         raise NotYet("a container of outside whose length may change")
     if not any(path == outer.path for path, _ in unit.lasting):
         unit.lasting.append((outer.path, unit.objects.get(outer.path, table)))
@@ -168,7 +167,12 @@ def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     except (LookupError, TypeError) as error:
         check_lasting(expressions, outer)
         raise Raises(type(error), "an item of outside that is not there") from None
-    return reading(expressions, found, f"{outer.path}[{key!r}]")
+    path = f"{outer.path}[{key!r}]"
+    kind = kind_of(found)
+    if not isinstance(kind, (Scalar, Array)) and not isinstance(kind_of(outer.object), Record):
+        expressions.unit.lasting.append((path, found))
+        expressions.unit.checks.append(lambda: kind_of(found) == kind)
+    return reading(expressions, found, path)
 
 
 def items(expressions: Values, outer: Outer) -> list[Entry]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import dis
 import functools
+import gc
+import importlib
 import math
 import random
 import sys
@@ -101,8 +103,14 @@ def is_of_library(found: Any) -> bool:
     return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
 
 
-_REACHING = (exec, eval, setattr, delattr, vars, globals, locals, __import__)
-"""Builtins by which a function may store where it does not say so."""
+_LONG = 128
+"""Dicts that are longer are not read key by key."""
+_REACHING = (exec, eval, setattr, delattr, getattr, vars, globals, locals, __import__)
+"""Builtins by which a function may reach what it does not name."""
+_EVERYTHING = (sys, gc, importlib)
+"""Modules by which it may, too."""
+_FRAMES = ("f_globals", "f_locals", "__globals__")
+"""Attributes by which it may."""
 
 
 def keeps_to_itself(function: Any) -> bool:
@@ -118,7 +126,7 @@ def keeps_to_itself(function: Any) -> bool:
             todo += outside_of(own.__code__, own.__globals__) if own not in seen else []
             seen.append(own)
         elif isinstance(own, types.ModuleType):
-            todo += [] if is_library(own.__name__) else [None]
+            todo += [] if is_library(own.__name__) and own not in _EVERYTHING else [None]
         elif type(own) in (bool, int, float, str):
             continue
         elif not callable(own) or not is_of_library(own) or any(own is e for e in _REACHING):
@@ -133,6 +141,8 @@ def outside_of(code: types.CodeType, space: dict[str, Any]) -> Iterator[Any]:
             yield space.get(each.argval, getattr(builtins, each.argval, None))
         elif isinstance(each.argval, types.CodeType):
             yield from outside_of(each.argval, space)
+        elif each.argval in _FRAMES:
+            yield None
         elif each.opname.startswith(("STORE_", "DELETE_", "IMPORT_")):
             yield len if each.opname.endswith(("_FAST", "_DEREF")) else None
 
@@ -152,6 +162,11 @@ def is_literal(key: Any) -> bool:
         return all(map(is_literal, key))
     plain = type(key) in (str, int, bool, bytes, type(None))
     return plain or type(key) is float and math.isfinite(key)
+
+
+def is_table(found: Any) -> bool:
+    """Whether something is a dict that may be read key by key."""
+    return type(found) is dict and len(found) <= _LONG and all(map(is_literal, found))
 
 
 def is_vague(kind: Kind) -> bool:

@@ -113,6 +113,7 @@ class Contributions:
         g = self.precision.projected(scope.builder, like, g)
         if window is not None:
             self.gates.close(target, scope.builder.block)
+            self.gates.leave(target, index)
         minus = negated(g)
         if minus is None and not scattered and self.cleared(scope, target, window, index):
             scope.builder.store(target, g, window, index)

@@ -62,9 +62,12 @@ class Gates:
         """
         chosen = chosen_by(op)
         self.close(shadow, op.block, bool(chosen))
-        masks = any(isinstance(kind, Array) and kind.dtype == "bool" for kind in chosen)
-        if shadow.region not in self.replaced and (masks or chosen and op.value.is_constant):
-            assert shadow.region is not None
+        self.leave(shadow, op.index, bool(chosen) and op.value.is_constant)
+
+    def leave(self, shadow: Value, index: Sequence[Value], whole: bool = False) -> None:
+        """A part of adjoint memory is zero as a mask says, which may tell what is no number."""
+        masks = any(isinstance(v.kind, Array) and v.kind.dtype == "bool" for v in index)
+        if (masks or whole) and shadow.region is not None and shadow.region not in self.replaced:
             self.replaced.add(shadow.region)
             self.chosen = {}
 

@@ -177,3 +177,20 @@ def test_no_gate_without_a_choice():
     """What is zero nowhere by how it came about is not asked."""
     with core_alone():
         assert "where" not in grad(gemm_like).source_for(X + 1.0, X + 2.0)
+
+
+def read_through_a_mask(x):
+    y = 3.0 * np.exp(x * x)
+    left = np.isinf(y)
+    z = np.zeros_like(y)
+    z[~left] = y[~left]
+    return np.sum(z) + np.sum(np.exp(x)[x < 0.6])
+
+
+def test_what_a_mask_leaves_out_is_zero():
+    x = np.array([0.5, 80.0, 0.7])
+    with core_alone(), np.errstate(all="ignore"):
+        found = grad(read_through_a_mask)(x)
+    expected = np.where(x < 9.0, 6.0 * x * np.exp(np.minimum(x, 9.0) ** 2), 0.0)
+    expected[0] += np.exp(x[0])
+    np.testing.assert_allclose(found, expected)

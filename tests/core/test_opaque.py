@@ -445,12 +445,21 @@ def keeps_a_list(text):
     ITEMS.append(float(len(text)))
 
 
+def reaches_a_module(text):
+    return sys.modules[__name__].keeps_a_list(text)
+
+
+def reaches_a_frame(text):
+    return inspect.currentframe().f_back.f_globals[text]
+
+
 def test_of_texts_and_of_what_keeps_to_itself(monkeypatch):
     check(monkeypatch, calls_of_what_keeps_to_itself, X)
     derivative = grad(calls_of_what_keeps_to_itself)
     monkeypatch.setitem(CLASSES, 4.5, "none")
     np.testing.assert_allclose(derivative(X), 8.0 * np.maximum(X, 0.0))
-    assert keeps_to_itself(caller) and not keeps_to_itself(keeps_a_list)
+    assert keeps_to_itself(caller)
+    assert not any(map(keeps_to_itself, (keeps_a_list, reaches_a_module, reaches_a_frame)))
 
 
 def table_is_found(x):
@@ -467,3 +476,21 @@ def test_a_table_by_other_keys_is_read_again(monkeypatch):
     assert derivative(0.7) == 3 * 7 * 3
     monkeypatch.setitem(globals(), "CLASSES", {1.5: "o"})
     assert derivative(0.7) == 1.0
+
+
+NESTED = {1.5: [1.0, "ab"]}
+
+
+def parts_of_a_table(x):
+    return x * len(NESTED[1.5]) * NESTED[1.5][0] * len(NESTED[1.5][1])
+
+
+def test_what_a_table_holds_is_read_again(monkeypatch):
+    derivative = grad(parts_of_a_table)
+    assert derivative(0.7) == 4.0
+    NESTED[1.5].append(2.0)
+    assert derivative(0.7) == 6.0
+    NESTED[1.5][0] = 3.0
+    assert derivative(0.7) == 18.0
+    monkeypatch.setitem(NESTED, 1.5, [7.0, "abc"])
+    assert derivative(0.7) == 42.0

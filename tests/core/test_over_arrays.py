@@ -194,3 +194,49 @@ def test_what_numba_vectorized(monkeypatch):
 
     check(monkeypatch, of_numbers, 0.7)
     check(monkeypatch, of_arrays, np.array([0.7, -0.2, 0.4]))
+
+
+def test_what_numba_compiled(monkeypatch):
+    numba = pytest.importorskip("numba")
+    smooth = numba.njit(lambda t: 1.0 / (1.0 + np.exp(-t)))
+
+    @numba.njit
+    def filled(table, x, rate):
+        for i in range(len(table)):
+            for j in range(1, len(table)):
+                table[i, j] = smooth(x[j] - rate * x[i])
+
+    def total(x):
+        table = np.zeros((3, 3))
+        filled(table, x, x[0])
+        return np.sum(table * x) + sum(map(smooth, x)) * smooth(2.0)
+
+    check(monkeypatch, total, np.array([0.7, -0.2, 0.4]))
+
+
+def split(t, s, kind="sum", shift=None):
+    if kind == "sum":
+        return t + s, t * s, 3
+    return t, s, 2 if shift is None else 4
+
+
+def once_for_what_has_no_axis(x):
+    a, b, n = np.vectorize(split, cache=True)(t=np.asarray(x), s=2.0, kind="sum", shift=None)
+    c, d, m = np.vectorize(split)(x, np.asarray(3.0) * x, "other")
+    return a * b * n + c * d * m + np.vectorize(lambda t: 3, otypes=[float])(x) * x
+
+
+def counted_for_what_has_no_axis(x):
+    calls = [0]
+
+    def counted(t):
+        calls[0] += 1
+        return t * calls[0]
+
+    y = np.vectorize(counted)(x) + np.vectorize(counted, cache=True)(x) * x
+    return y + np.vectorize(counted, otypes=[float])(x)
+
+
+@pytest.mark.parametrize("f", [once_for_what_has_no_axis, counted_for_what_has_no_axis])
+def test_vectorized_without_an_axis(f, monkeypatch):
+    check(monkeypatch, f, 0.7)

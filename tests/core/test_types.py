@@ -272,3 +272,20 @@ def by_release(x):
 
 def test_comparisons_with_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "version_info" not in check(monkeypatch, by_release, 1.7)
+
+
+def pair_of(limit):
+    low, high = (-limit, limit) if np.isscalar(limit) else limit
+    return high - low
+
+
+def scalars(x):
+    text = 2.0 if np.isscalar("a") and np.isscalar(np.float64(2.0)) else 3.0
+    return (
+        pair_of(x) * pair_of((x, 3.0)) * pair_of([x, x * x]) * pair_of(np.ones(2) * x + 1.0)
+        + text * x
+    )
+
+
+def test_what_is_scalar_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, scalars, 1.7)

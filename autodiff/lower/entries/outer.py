@@ -20,20 +20,20 @@ from autodiff.analysis.arguments import attributes_of, kind_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
+from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
-from autodiff.primitives.opaque import is_literal
+from autodiff.primitives.opaque import is_literal, is_table
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 
 PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
-_LONG = 128
 _HEAP = 1 << 9
 """The flag of classes that are written in Python."""
 
@@ -46,6 +46,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         raise NotYet("an object that is a number or a text, too")
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
+    found = plain(found)
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
@@ -146,7 +147,7 @@ def plainly(expressions: Values, outer: Outer) -> Outer:
 def compared(expressions: Values, outer: Outer) -> None:
     """What a dict holds has to last, and is compared before each call."""
     unit, table = expressions.unit, outer.object
-    if len(table) > _LONG or not all(map(is_literal, table)):
+    if not is_table(table):
         raise NotYet("a container of outside whose length may change")
     if not any(path == outer.path for path, _ in unit.lasting):
         unit.lasting.append((outer.path, unit.objects.get(outer.path, table)))
@@ -173,7 +174,12 @@ def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     except (LookupError, TypeError) as error:
         check_lasting(expressions, outer)
         raise Raises(type(error), "an item of outside that is not there") from None
-    return reading(expressions, found, f"{outer.path}[{key!r}]")
+    path = f"{outer.path}[{key!r}]"
+    kind = kind_of(found)
+    if not isinstance(kind, (Scalar, Array)) and not isinstance(kind_of(outer.object), Record):
+        expressions.unit.lasting.append((path, found))
+        expressions.unit.checks.append(lambda: kind_of(found) == kind)
+    return reading(expressions, found, path)
 
 
 def items(expressions: Values, outer: Outer) -> list[Entry]:
@@ -249,7 +255,9 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if within.cls in PLAIN and callable(held):
         return own_method(within, name)
     if type(held) is MemberDescriptorType and not outer.cls.__flags__ & _HEAP:  # `sys.float_info`
-        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
+        found = getattr(outer.object, name)
+        if isinstance(found, (*_COMPARED, tuple, type)):  # not `__dict__`
+            return reading(expressions, found, f"{outer.path}.{name}")
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 from collections.abc import Callable
 from enum import EnumMeta
+from numbers import Number
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -242,6 +243,10 @@ def made_of(
         return deep(expressions, first, {}) if isinstance(first, Value) else first
     if target is dataclasses.fields and isinstance(getattr(first, "constant", None), type):
         return fields_of(expressions, first.constant)  # type: ignore[union-attr]
+    if target is np.isscalar and first is not None and not named:
+        own = class_of(first) if isinstance(first, Value) else getattr(first, "cls", None)
+        number = own is not None and (own in (str, bytes) or issubclass(own, (np.generic, Number)))
+        return None if own is None else constant(number)
     if target is type and isinstance(first, Value) and not named:
         own = class_of(first)
         expressions.unit.function.tells_complex |= own is float

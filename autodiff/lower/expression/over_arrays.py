@@ -21,10 +21,12 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.truth import truth
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes import array_recipes as recipes
 from autodiff.rules.home import module_of
 
+_CACHED = "cached"
 _FLOATS = (float, np.float64, "d", "float", "float64")
 
 
@@ -40,8 +42,10 @@ VECTORIZED = Vectorized()
 def vectorize(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`np.vectorize(function, otypes=[float])`."""
     types = dict(named).pop("otypes", given[1] if len(given) > 1 else constant(None))
-    if len(given) not in (1, 2) or {key for key, _ in named} - {"otypes", "doc"}:
+    if len(given) not in (1, 2) or {key for key, _ in named} - {"otypes", "doc", "cache"}:
         raise NotYet("vectorize with options")
+    if truth(expressions, dict(named).get("cache", constant(False))).constant is not False:
+        types = constant(_CACHED)
     return of_type(expressions, given[0], types)
 
 
@@ -79,7 +83,7 @@ def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:
     """A function to be called with items of arrays, and the type of what it gives."""
     if isinstance(types, Box) and types.cls is list and len(types.slots) == 1:
         types = types.slots[0]
-    if not isinstance(types, Value) or types.constant not in (None, *_FLOATS):
+    if not isinstance(types, Value) or types.constant not in (None, _CACHED, *_FLOATS):
         raise NotYet("vectorize with types")
     marker = boxes.of_class(expressions, VECTORIZED)
     return Bound(marker, (function, types))
@@ -89,8 +93,17 @@ def vectorized(expressions: Expressions, given: Entries, named: Keywords) -> Ent
     """A call of what `np.vectorize` gives."""
     function, types, *others = given
     arrays = [as_array(expressions, entry) for entry in others]
-    if named or not arrays or not any(isinstance(a.kind, Array) and a.kind.shape for a in arrays):
-        raise NotYet("vectorize of what are no arrays")
+    if not any(isinstance(a.kind, Array) and a.kind.shape for a in arrays):
+        items = [item(expressions, each) for each in others]
+        by_name = [(key, item(expressions, each)) for key, each in named]
+        told = isinstance(types, Value) and types.constant is not None
+        once = recipes.called_once if told else recipes.called_twice
+        made = called(expressions, once, function, *items, named=by_name)
+        found = made.items if isinstance(made, Pack) else (made,)
+        results = tuple(of_no_axis(expressions, each, types) for each in found)
+        return Pack(results) if isinstance(made, Pack) else results[0]
+    if named or not arrays or isinstance(types, Value) and types.constant == _CACHED:
+        raise NotYet("vectorize by name")
     if len(arrays) > 1:
         every = expressions.builder.call("np.broadcast_arrays", np.broadcast_arrays, *arrays)
         arrays = list(map(expressions.as_value, expressions.parts(parts(expressions, every))))
@@ -104,6 +117,26 @@ def vectorized(expressions: Expressions, given: Entries, named: Keywords) -> Ent
             raise NotYet("a type of results that depends on the first")
     result = expressions.as_value(called(expressions, recipes.vectorized, *own))
     return shaped(expressions, result, arrays[0])
+
+
+def item(expressions: Expressions, entry: Entry) -> Entry:
+    """What `np.vectorize` calls a function with for what has no axis."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    if isinstance(kind, Array) and kind.shape:
+        raise NotYet("vectorize by name")
+    if isinstance(kind, Array) or isinstance(kind, Scalar) and kind.dtype is not None:
+        return called(expressions, recipes.item, entry)
+    return entry
+
+
+def of_no_axis(expressions: Expressions, entry: Entry, types: Entry) -> Value:
+    """What `np.vectorize` makes of the one result."""
+    told = isinstance(types, Value) and types.constant in _FLOATS
+    if not isinstance(entry, Value) or not isinstance(entry.kind, Scalar):
+        raise NotYet("vectorize of what is no number")
+    return expressions.builder.call(
+        "np.asarray", np.asarray, entry, *([constant("d")] if told else [])
+    )
 
 
 def parts(expressions: Expressions, found: Value) -> Entry:

@@ -12,6 +12,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
 from autodiff.core import Again, NotYet, Raises, Value, constant
+from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import leaves, rebuilt
@@ -238,6 +239,6 @@ class Values:
         if not isinstance(root, gast.Name) or self.frame.holder(root.id) is not None:
             return None
         try:
-            return self.outside(node)[0]
+            return plain(self.outside(node)[0])
         except NotYet:
             return None

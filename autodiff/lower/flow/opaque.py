@@ -39,8 +39,8 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, MADE, OPAQUE, Application, hole, written
 from autodiff.primitives.opaque import (
     given_by_method,
-    is_literal,
     is_opaque,
+    is_table,
     is_world,
     may_run,
 )
@@ -129,7 +129,7 @@ def is_plain(entry: Entry) -> bool:
 
 def is_read(expressions: Any, entry: Outer) -> bool:
     """Whether a container of outside is read part by part."""
-    if entry.cls is dict and all(map(is_literal, entry.object)):
+    if is_table(entry.object):
         return True
     kind = expressions.frame.kind(entry.object)
     return entry.cls in (tuple, list, dict) and isinstance(kind, kinds.Record)

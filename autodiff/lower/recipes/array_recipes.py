@@ -12,6 +12,22 @@ def first_call(function, *rows):
     return function(*[float(row[0]) for row in rows])
 
 
+def called_once(function, *items, **named):
+    """`np.vectorize(function)` of what has no axis, whose type it has seen then."""
+    return function(*items, **named)
+
+
+def called_twice(function, *items, **named):
+    """The same, where the first call only tells of what type the result is."""
+    function(*items, **named)
+    return function(*items, **named)
+
+
+def item(array):
+    """The one item of what has no axis."""
+    return array.item()
+
+
 def vectorized(function, *rows):
     """`np.vectorize(function)(*rows)`, of rows that are equally long."""
     result = np.empty(len(rows[0]))

@@ -267,6 +267,8 @@ class Comparisons(Containers):
             return Numeric()
         if compared(one, two):
             return number("bool")
+        if {type(one), type(two)} == {Scalar, Static} and Static(None) in (one, two):
+            raise Raises(TypeError, "a comparison of None and a number")
         raise NotYet(f"a comparison of {word(one)}")
 
 

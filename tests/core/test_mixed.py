@@ -212,8 +212,8 @@ def missing(x, c):
     return np.sum(f(x))
 
 
-def test_what_is_not_told_apart_is_not_taken():
-    assert judge(both_tests, [(X, 1.5)], ("x",)) == Verdict("not yet", "a test of identity")
+def test_functions_are_told_apart():
+    assert judge(both_tests, [(X, 1.5)], ("x",)) == Verdict("right")
 
 
 def test_a_function_of_one_path_is_called_there():

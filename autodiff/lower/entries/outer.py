@@ -217,7 +217,9 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if outer.cls in _PLAIN and callable(held):
         return own_method(outer, name)
     if type(held) is MemberDescriptorType and not outer.cls.__flags__ & _HEAP:  # `sys.float_info`
-        return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
+        found = getattr(outer.object, name)
+        if type(found) in _COMPARED:  # no `__dict__`, which others see, too
+            return reading(expressions, found, f"{outer.path}.{name}")
     asked = special(expressions, outer, "__getattr__")
     if held is None and asked is not None and not name.startswith("__"):
         return called(expressions, asked, outer, constant(name))

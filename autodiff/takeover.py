@@ -67,6 +67,8 @@ _ORDERED = (
     "what else stands there may be computed before that",
     "give it a name, in a statement of its own",
 )
+_MOST = 10_000
+"""So many operations are planned in seconds: the plans compare each with all others."""
 REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""
 
@@ -233,6 +235,8 @@ class Module:
             *self.called(callee, active, beside)
         )
         made = unit.function
+        if sum(1 for _ in made.body.walk()) > _MOST:
+            raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
         made.name = name

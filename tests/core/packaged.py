@@ -203,3 +203,12 @@ class Fluid:
 
 class Water(Fluid):
     constants = {"r": 8.3, "n": [0.5, 2.0]}
+
+
+def limited_by(x, low=None):
+    if x > 0.0 and low is not None:
+        return x if x < low else low * x
+    try:
+        return x if x < low else low
+    except TypeError:
+        return x * x

@@ -227,3 +227,11 @@ def test_containers_that_a_class_has(monkeypatch):
     np.testing.assert_allclose(derivative(A)[0], before[0] / 4.0)
     monkeypatch.setattr(packaged.Water, "powers", [2, 1, 3])
     check(monkeypatch, of_a_class, A)
+
+
+def compared_with_none(a):
+    return packaged.limited_by(a[0]) * packaged.limited_by(a[1], 0.2) + packaged.limited_by(a[2])
+
+
+def test_none_is_not_less_than_a_number(monkeypatch):
+    check(monkeypatch, compared_with_none, A)

@@ -270,6 +270,8 @@ class Comparisons(Containers):
             return Numeric()
         if is_compared(one, two):
             return number("bool")
+        if {type(one), type(two)} == {Scalar, Static} and Static(None) in (one, two):
+            raise Raises(TypeError, "a comparison of None and a number")
         raise NotYet(f"a comparison of {word(one)}")
 
 

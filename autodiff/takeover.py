@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from types import CellType, CodeType, FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 import gast
@@ -20,7 +19,6 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core import (
-    MARK,
     Call,
     Function,
     NotYet,
@@ -37,11 +35,11 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.frontend.source import Namespace
 from autodiff.lean.lean import lean_memory, lean_products, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
+from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.standing import Callee
@@ -178,7 +176,9 @@ def through_core(
     own = {each.name: getattr(half, each.name) for each in fields(half)}
     del own["function"]  # which the stages do not keep alive
     form = partial(Half, **own)
-    stages: Any = Stages(weakref.ref(function), form, name, doc, request.asked, module.tree)
+    stages: Any = Stages(
+        weakref.ref(function), form, name, doc, request.asked, module.leaving, module.tree
+    )
     made = Compiled(loaded, text, stages, tuple(module.guards))
     if module.power is None:
         return made
@@ -340,44 +340,6 @@ def is_seen_outside(op: Operation) -> bool:
     return is_seen(op) and not (isinstance(op, Verbatim) and isinstance(op.form, gast.Raise))
 
 
-def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
-    """Checks that what is outside is what it was, where some of it changes."""
-    yield from unit.checks
-    watched = [*unit.lasting, *(unit.objects.items() if unit.cells else ())]
-    for path, array in watched:
-        root, rest = re.fullmatch(r"(@?\w+)(.*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
-        code, known = compile(f"root{rest}", path, "eval"), referred(array)
-        read = unit.references.objects.get if root.startswith(MARK) else unit.main.lookup
-        yield partial(is_there, partial(read, root), code, known)
-
-
-def is_absent(space: Namespace, identifier: str) -> bool:
-    """Whether there still is nothing of a name."""
-    try:
-        space.lookup(identifier)
-    except (KeyError, ValueError):
-        return True
-    return False
-
-
-def referred(found: Any) -> Callable[[], Any]:
-    """What gives an object that is kept, if it can be, by others alone."""
-    try:
-        return weakref.ref(found)
-    except TypeError:
-        return lambda: found
-
-
-def is_there(root: Callable[[], object], code: CodeType, known: Callable[[], object]) -> bool:
-    """Whether an object is where it was."""
-    try:
-        found = root()
-        found = found.cell_contents if isinstance(found, CellType) else found
-        return eval(code, {"root": found}) is known()
-    except (LookupError, AttributeError, ValueError):
-        return False
-
-
 def passed(unit: Unit, after: str, watch: Watching | None) -> None:
     """After a pass: the invariants of Core, in the tests, and whoever watches. From `differentiate`
     to `record` values of mirrored blocks are used.
@@ -397,6 +359,7 @@ class Stages:
     name: str
     doc: str
     asked: frozenset[Told]
+    leaving: bool
     last: gast.FunctionDef | None
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -408,7 +371,7 @@ class Stages:
             found.append((after, emit(tree).text))
 
         half = self.half(self.function())
-        Module(watch).compiled(half, self.name, self.doc, self.asked)
+        Module(watch, self.leaving).compiled(half, self.name, self.doc, self.asked)
         return iter(found)
 
     def tree(self, _: str) -> gast.FunctionDef | None:

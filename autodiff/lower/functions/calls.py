@@ -42,6 +42,7 @@ from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
+from autodiff.runtime.checkpoints import checkpointed
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -79,6 +80,8 @@ def of_target(
     node: Any = None,
 ) -> Entry:
     """A call of a callable that is known. path: spells it."""
+    if target is checkpointed:
+        raise NotYet("a checkpointed loop")
     positional, named = arguments.positional, arguments.named
     if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))

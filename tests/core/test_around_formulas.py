@@ -269,3 +269,17 @@ def test_a_cached_function_that_sees_more() -> None:
     with pytest.raises(AutodiffError):
         grad(scaled_twice)(0.5)
     assert grad(scaled_by_a_number)(0.5) == 6.0
+
+
+LIMITS = {"high": 1.0}
+
+
+def behind_a_lookup(x):
+    if LIMITS["low"] > 0.0 and isinstance(x, str):
+        return x.upper()
+    return x * 2.0
+
+
+def test_a_lookup_that_fails_is_not_left_out() -> None:
+    with pytest.raises(KeyError):
+        grad(behind_a_lookup)(0.5)

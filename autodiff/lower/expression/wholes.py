@@ -36,7 +36,8 @@ class Wholes(Values):
                 first = self.entry(node.values[0])
                 test = truth(self, first)
             if not test.is_constant:
-                absorbed = self.absorbed(node, first)
+                raising = any(op.raises for op in mark.since())
+                absorbed = None if raising else self.absorbed(node, first)
                 mark.back()
                 return self.whole(node) if absorbed is None else absorbed
         except NotYet:

@@ -16,7 +16,16 @@ from typing import Any, TypeVar
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.analysis.size import Dim
-from autodiff.core import Again, NotYet, Value, around, around_value, needed, unite
+from autodiff.core import (
+    Again,
+    NotYet,
+    Operation,
+    Value,
+    around,
+    around_value,
+    needed,
+    unite,
+)
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Mixed, Pack, Stale, Unbound, bound
@@ -86,6 +95,11 @@ class Mark:
         restore(self.frame, self.heap)
         self.frame.builder = self.builder
         del self.builder.block.operations[self.count :]
+
+    def since(self) -> Iterator[Operation]:
+        """The operations that were added."""
+        for op in self.builder.block.operations[self.count :]:
+            yield from op.nested()
 
     def reaches(self, value: Value) -> bool:
         """Whether a value is defined there."""

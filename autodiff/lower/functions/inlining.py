@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from dataclasses import replace
 from types import FunctionType
@@ -65,7 +66,8 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     unit, mark = expressions.unit, Mark(expressions.frame)
     known = unit.fixed, unit.runs, unit.unseen
     try:
-        found = _inlined(expressions, target, (positional, named))
+        with unit.whole() if ours else contextlib.nullcontext():
+            found = _inlined(expressions, target, (positional, named))
         seen = unit.unseen is known[-1] and (unit.runs is known[1] or not ours)
         if seen or any(map(opaque.may_carry, every)):
             return found

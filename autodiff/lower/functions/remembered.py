@@ -42,12 +42,7 @@ def remembered(
         except NotYet as reason:
             if derived or type(reason) is not NotYet:
                 raise
-    made = expressions.builder.block.operations[mark.count :]
-    sees = any(
-        isinstance(each, (LoadOuter, Verbatim)) or is_world(each)
-        for op in made
-        for each in op.nested()
-    )
+    sees = any(isinstance(op, (LoadOuter, Verbatim)) or is_world(op) for op in mark.since())
     if isinstance(found, Value) and is_plain(found) and not sees:
         if known == (unit.fixed, unit.runs, unit.unseen) and (derived or found.is_constant):
             return found

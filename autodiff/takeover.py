@@ -229,6 +229,8 @@ class Module:
         unit = lowered(
             half.function, half.kinds, asked, with_reverse_sweep, self.ordered, self.leaving
         )
+        if self.leaving and unit.cells:
+            raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
         beside = "jvp" if half.mode == "jvp" else "vjp"
         unit.compile = lambda callee, active: unit.references.use(

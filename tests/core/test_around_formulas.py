@@ -53,8 +53,7 @@ def checked_in_vain(x):
 
 @functools.cache
 def validated(word, words):
-    own = [each.lower() for each in words]
-    if word.lower() not in own:
+    if word.lower() not in [each.lower() for each in words]:
         raise ValueError(f"{word} is none of {words}")
     return word.lower()
 

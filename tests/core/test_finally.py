@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -93,3 +95,64 @@ def test_what_is_seen_outside_after_an_error(monkeypatch, function, given):
     with pytest.raises((ValueError, IndexError)):
         grad(function)(X, given)
     assert SEEN[0] == 1.0
+
+
+MODE = "doubled"
+
+
+class Mode:
+    """Sets a switch of the module, as packages do."""
+
+    def __init__(self, own):
+        self.own, self.before = own, MODE
+
+    def __enter__(self):
+        global MODE
+        MODE = self.own
+        return self
+
+    def __exit__(self, *_):
+        global MODE
+        MODE = self.before
+
+
+def by_mode(x):
+    return x * 2.0 if MODE == "doubled" else x * 3.0
+
+
+def in_a_mode(x):
+    with Mode("tripled"):
+        y = by_mode(x) * math.sqrt(x)
+    return y * by_mode(x)
+
+
+def in_modes(x):
+    y = x
+    with Mode("tripled"):
+        z = np.linalg.inv(np.array([[x, 1.0], [0.5, x]]))
+        y = y * by_mode(x) * math.log(x) + np.sum(z)
+    return y * by_mode(x)
+
+
+def changed_at_last(x):
+    try:
+        x[0] = x[0] * 2.0
+        y = math.sqrt(x[0]) * x[1]
+    finally:
+        x[1] = x[1] + 1.0
+    return y * x[1]
+
+
+@pytest.mark.parametrize("f", [in_a_mode, in_modes])
+def test_a_switch_is_set_back_where_the_block_raises(f):
+    takeover.REASONS.clear()
+    expected = (f(2.0 + 1e-6) - f(2.0 - 1e-6)) / 2e-6
+    assert grad(f)(2.0) == pytest.approx(expected, rel=1e-7)
+    assert not takeover.REASONS and MODE == "doubled"
+    with pytest.raises(ValueError, match="math domain"):
+        grad(f)(-1.0)
+    assert MODE == "doubled"
+
+
+def test_an_argument_is_changed_where_the_block_raises(monkeypatch):
+    check(monkeypatch, changed_at_last, X)

@@ -207,7 +207,8 @@ def is_none_of(entry: Entry, wanted: list[type]) -> bool:
     """Whether a number or array, whichever it is, is of no class of these."""
     if not isinstance(entry, Value) or not isinstance(entry.kind, (Numeric, Scalar)):
         return False
-    numbers = (np.generic, np.ndarray, bool, int, float, complex)
+    array = (np.ndarray,) if isinstance(entry.kind, Numeric) else ()
+    numbers: tuple[type, ...] = (np.generic, bool, int, float, complex, *array)
     return not any(
         issubclass(own, numbers) or issubclass(c, own) for own in wanted for c in numbers
     )

@@ -11,6 +11,7 @@ their adjoints.
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -26,10 +27,10 @@ from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.recipes.iterators import Managed
-from autodiff.lower.statement.trying import closed
+from autodiff.lower.statement.trying import closed, guarded
 from autodiff.normalize.build import at, skip
 from autodiff.primitives.opaque import only_warns, sets_warnings
-from autodiff.syntax.names import store
+from autodiff.syntax.names import name, parameters, reads, store
 
 
 def entered(statements: Statements, node: gast.With) -> None:
@@ -113,7 +114,21 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     def close() -> None:
         boxes.called(statements, leave, manager, *(constant(None) for _ in range(3)))
 
-    closed(statements, lambda: statements.block(node.body), close)
+    function, own = (statements.frame.temporary(word) for word in ("leave", "manager"))
+    names = statements.frame.names
+    names[function], names[own] = boxes.of_function(statements, leave), manager
+    nothing = [gast.Constant(value=None, kind=None)] * 3
+    call = gast.Call(func=name(function), args=[name(own), *nothing], keywords=[])
+    final = [at(gast.Expr(value=call), getattr(node, "origin", None))]
+    again = partial(guarded, statements, node, node.body, final) if is_blind(leave) else None
+    closed(statements, lambda: statements.block(node.body), close, again)
+
+
+def is_blind(leave: FunctionType) -> bool:
+    """Whether an `__exit__` does not look at the error."""
+    tree = form_of(leave).tree
+    _, *given = parameters(tree.args)
+    return reads(tree.body).isdisjoint(given)
 
 
 def gives_once(tree: gast.FunctionDef) -> bool:

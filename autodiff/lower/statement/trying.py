@@ -8,6 +8,7 @@ that may raise; if not, the statements of the body are tried one by one (`prefix
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gast
@@ -53,13 +54,30 @@ def finished(statements: Statements, node: gast.Try) -> None:
         else:
             statements.block(node.body)
 
-    closed(statements, run, lambda: statements.block(node.finalbody))
+    body = [inner] if node.handlers else node.body
+    again = partial(guarded, statements, inner, body, node.finalbody)
+    closed(statements, run, lambda: statements.block(node.finalbody), again)
 
 
-def closed(statements: Statements, run: Callable[[], None], close: Callable[[], None]) -> None:
+def guarded(statements: Statements, node: Any, body: list[Any], final: list[Any]) -> None:
+    """`try: ... finally: ...` as `try: ... except: ...; raise`, and what runs then once more."""
+    again = gast.Raise(exc=None, cause=None)
+    handler = gast.ExceptHandler(type=None, name=None, body=[*final, again])
+    made = gast.Try(body=body, handlers=[handler], orelse=[], finalbody=[])
+    tried(statements, at(made, getattr(node, "origin", None)))
+    statements.block(final)
+
+
+def closed(
+    statements: Statements,
+    run: Callable[[], None],
+    close: Callable[[], None],
+    again: Callable[[], None] | None,
+) -> None:
     """What runs behind a block even if that raises: such an error ends the function, so that nobody
-    sees more of what runs then than what it prints, or changes outside.
+    sees more of what runs then than what it prints, or changes outside. again: lowers it with that.
     """
+    mark = Mark(statements.frame)
     operations = statements.builder.block.operations
     start = len(operations)
     try:
@@ -76,7 +94,10 @@ def closed(statements: Statements, run: Callable[[], None], close: Callable[[], 
     close()
     raising, last = [op for op in body.walk() if op.raises], operations[start:]
     if raising and any(is_seen(op) for top in last for op in top.nested()):
-        raise NotYet("a finally block that an error passes through")
+        if again is None:
+            raise NotYet("a finally block that an error passes through")
+        mark.back()
+        again()
 
 
 def is_seen(op: Operation) -> bool:

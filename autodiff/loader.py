@@ -8,6 +8,7 @@ of its own, and the user's module is never written to.
 from __future__ import annotations
 
 import ast
+import builtins
 import linecache
 import re
 import sys
@@ -64,6 +65,7 @@ def load(
         cells[helper] = value if isinstance(value, CellType) else CellType(value)
     code = _compile(text, definition, sorted(cells), file)
     itself = cells.setdefault(title, CellType())
+    namespace.globals.setdefault("__builtins__", builtins)  # missing in namespaces of ours alone
     loaded = FunctionType(
         code,
         namespace.globals,

@@ -94,7 +94,7 @@ def try_statement(printer: Printer, op: Try) -> gast.stmt:
         printer.names[op.which] = printer.names[op.raised]
     for number, clause in enumerate(op.clauses, 1):
         own = printer.nested(op.handler, op.results)
-        if asked:
+        if asked and not (own and isinstance(own[-1], (gast.Raise, gast.Return))):
             which = gast.Constant(value=number, kind=None)
             target = store(printer.names[op.raised])
             own.append(gast.Assign(targets=[target], value=which, type_comment=None))

@@ -278,7 +278,7 @@ def plain(entry: object, lazy: bool, length: int) -> Any:
     """What stands for a number, a text, None, an array, or a function that is not called."""
     if not isinstance(entry, Value):
         raise Untried
-    if isinstance(entry.kind, Array) and entry.kind.shape != ():
+    if isinstance(entry.kind, Array):
         shape = [n if type(n) is int else length for n in entry.kind.shape]
         if entry.kind.dtype is None or math.prod(shape) > _LARGE:
             raise Untried

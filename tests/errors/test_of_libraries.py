@@ -19,7 +19,7 @@ def cont2discrete(x):
 
 
 def buttap(x):
-    return np.sum(signal.buttap(x)[0])
+    return np.sum(signal.buttap(x[0, 0])[0])
 
 
 def quad_vec(x):
@@ -38,7 +38,7 @@ CASES = [
     *(
         [
             (cont2discrete, "scipy.signal.cont2discrete", "signal.cont2discrete("),  # calls itself
-            (buttap, "scipy.signal.buttap", "signal.buttap(x)"),
+            (buttap, "scipy.signal.buttap", "signal.buttap(x[0, 0])"),
         ]
         if ASKING
         else []

@@ -251,7 +251,9 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
     repeats = may_repeat(index, window)
     if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
         ranks = [axes(entry) for entry in given]
-        if window.several or ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
+        masks = any(getattr(value.kind, "dtype", None) == "bool" for value in index)
+        one = ranks[1:] in ([1, 0], [1, 1]) and not (ranks[2] and ranks[0] != 1)
+        if window.several or masks or not one:
             raise NotYet(f"a call of {ufunc.__name__}.at")
         return called(expressions, each_at, constant(ufunc), *given)
     value = expressions.stored_value(given[2])

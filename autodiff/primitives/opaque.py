@@ -84,10 +84,16 @@ def given_by_method(function: Value) -> Kind:
     return _OF_RANDOM.get(getattr(getattr(op, "form", None), "attr", ""), OPAQUE)
 
 
+_RUNNING = (eval, exec, __import__)
+"""By these Python runs text as code: all others that do call them."""
+
+
 def is_of_library(found: Any) -> bool:
     """Whether an object runs no code of the user's by itself, as what is made of a function may."""
     if isinstance(found, np.ufunc):
         return getattr(np, found.__name__, None) is found
+    if any(found is own for own in _RUNNING):
+        return False
     if isinstance(found, functools._lru_cache_wrapper):
         return is_of_library(found.__wrapped__)
     owner = getattr(found, "__self__", None)
@@ -107,7 +113,7 @@ _LONG = 128
 """Dicts that are longer are not read key by key."""
 _REACHING = (exec, eval, setattr, delattr, getattr, vars, globals, locals, __import__)
 """Builtins by which a function may reach what it does not name."""
-_EVERYTHING = (sys, gc, importlib)
+_EVERYTHING = (sys, gc, importlib, builtins)
 """Modules by which it may, too."""
 _FRAMES = ("f_globals", "f_locals", "__globals__")
 """Attributes by which it may."""

@@ -190,6 +190,23 @@ class Chosen:
         return Counted(x) if x > 0.0 else Counted(-x)
 
 
+class Made:
+    def __new__(cls, x):
+        return object.__new__(MadeInstead if cls is Made else cls)
+
+    def __init__(self, x):
+        self.value = 2.0 * x
+
+
+class MadeInstead(Made):
+    def __init__(self, x):
+        self.value = 5.0 * x
+
+
+def of_a_class_that_makes_another(x):
+    return Made(x).value * x
+
+
 def of_an_abstract_class(x):
     shapes = [Square(x), Square(2.0 * x)]
     return sum(each.twice() for each in shapes if isinstance(each, Shape))
@@ -235,6 +252,7 @@ def scaled_by_a_number(x):
         of_an_abstract_class,
         of_a_list_of_ones_own,
         of_a_class_with_new,
+        of_a_class_that_makes_another,
         without_an_area,
     ],
 )

@@ -33,15 +33,17 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
     """What a call of a class of the user's makes."""
     if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(expressions, cls, positional, named)
-    init, new = class_attribute(cls, "__init__"), written_new(cls)
+    new = written_new(cls)
     if new is not None:
         watch(expressions, cls, "__new__", class_attribute(cls, "__new__"))
         given = [of_class(expressions, cls), *positional]
         box = expressions.unit.doors.inlined(expressions, new, given, named)
         if not isinstance(box, Box) or not issubclass(box.cls, cls):
             return box
+        cls = box.cls  # whose `__init__` runs
     else:
         box = blank(expressions, cls)
+    init = class_attribute(cls, "__init__")
     watch(expressions, cls, "__init__", init)
     if is_plain_dataclass(cls, init):
         filled(expressions, cls, box, positional, named)

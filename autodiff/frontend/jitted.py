@@ -23,9 +23,3 @@ def is_compiled(value: object) -> bool:
 def plain(value: Any) -> Any:
     """The Python function behind a dispatcher; any other value itself."""
     return value.py_func if is_jitted(value) else value
-
-
-def each(value: Any) -> Any:
-    """The Python function that a ufunc of Numba's applies to each element; None for others."""
-    found = getattr(getattr(value, "_dispatcher", None), "py_func", None)
-    return found if module_of(type(value)).startswith("numba.np.ufunc") else None

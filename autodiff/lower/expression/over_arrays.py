@@ -62,8 +62,10 @@ def elementwise(target: Any) -> FunctionType | None:
     """The function behind what `numba.vectorize` made of one of numbers; None for anything else."""
     is_numba = module_of(type(target)) == "numba.np.ufunc.dufunc"
     dispatcher: Any = target._dispatcher if is_numba else None
-    if not is_jitted(dispatcher) or not target.types or set("".join(target.types)) - set("d->"):
+    if not is_numba:
         return None
+    if not is_jitted(dispatcher) or set("".join(target.types)) - set("d->"):
+        raise NotYet("a ufunc of Numba's that is not of floats alone")
     found: FunctionType = dispatcher.py_func
     return found
 

@@ -23,7 +23,7 @@ from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import attributes, derivatives, makers, over_arrays
+from autodiff.lower.expression import attributes, derivatives, makers
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
@@ -87,9 +87,7 @@ def of_target(
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
-    own = jitted.each(target) or jitted.plain(target)
-    if jitted.each(target) and any(isinstance(e, Value) and e.is_array for e in positional):
-        return over_arrays.of_object(expressions, np.vectorize(own), positional)
+    own = jitted.plain(target)
     if own is not target and registry.rule_for(target) is None:
         use = expressions.unit.references.use
         return of_target(expressions, own, lambda: use(own.__name__, own), arguments, node)

@@ -64,15 +64,15 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     if ours and not is_closed(target, every):
         return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known = unit.fixed, unit.runs, unit.unseen
+    known, alone = (unit.fixed, unit.runs, unit.unseen), are_constants(every)
     try:
-        with unit.whole() if ours else contextlib.nullcontext():
+        with unit.whole() if ours or alone else contextlib.nullcontext():
             found = _inlined(expressions, target, (positional, named))
         seen = unit.unseen is known[-1] and (unit.runs is known[1] or not ours)
         if seen or any(map(opaque.may_carry, every)):
             return found
     except NotYet as reason:
-        if not ours or isinstance(reason, (Raises, Reread)):
+        if isinstance(reason, Raises) or (isinstance(reason, Reread) if ours else not alone):
             raise
     finally:
         if not any(map(is_opaque, every)):  # a library finds what is its own
@@ -85,8 +85,12 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
 
 def is_closed(function: FunctionType, given: Entries) -> bool:
     """Whether a call of a function of the user's sees and changes nothing of the user's."""
-    plain = all(isinstance(each, Value) and isinstance(each.constant, CONSTANTS) for each in given)
-    return plain and keeps_to_itself(function)
+    return are_constants(given) and keeps_to_itself(function)
+
+
+def are_constants(given: Entries) -> bool:
+    """Whether all that a call is given is written where it stands."""
+    return all(isinstance(each, Value) and isinstance(each.constant, CONSTANTS) for each in given)
 
 
 def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> Entry:

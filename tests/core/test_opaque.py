@@ -294,8 +294,6 @@ def test_memory(monkeypatch, function):
 
 @pytest.mark.parametrize("function", [iterated, fields, asked])
 def test_numbers(monkeypatch, function):
-    if function is fields and sys.version_info < (3, 11):
-        pytest.skip("what re.compile does there is read, and Core does not take its lists")
     check(monkeypatch, function, 0.7)
 
 

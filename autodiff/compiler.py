@@ -76,7 +76,11 @@ def compile(
     try:
         if recursion is None and titles is None:
             alive: Any = weakref.ref(function)
-            old = lambda: compile(alive(), request, titles=set())  # noqa: E731
+            told = replace(request, asked=frozenset())  # nobody begins again while it runs
+
+            def old() -> Compiled:
+                return compile(alive(), told, titles=set())
+
             made = taken(function, request, docstring(function, request), old)
             if made is not None:
                 return made

@@ -300,3 +300,26 @@ def behind_a_lookup(x):
 def test_a_lookup_that_fails_is_not_left_out() -> None:
     with pytest.raises(KeyError):
         grad(behind_a_lookup)(0.5)
+
+
+class Single:
+    one: Any = None
+
+    def __new__(cls, *_):
+        if cls.one is None:
+            cls.one = super().__new__(cls)
+        return cls.one
+
+    def __init__(self, value):
+        self.value = value
+
+
+def of_the_same_object(x):
+    one, other = Single(x), Single(2.0 * x)
+    return one.value * other.value
+
+
+def test_an_object_of_outside_that_is_begun_again() -> None:
+    assert of_the_same_object(0.5) == 1.0
+    with pytest.raises(AutodiffError):
+        grad(of_the_same_object)(0.5)

@@ -27,6 +27,7 @@ from autodiff.lower.entries.boxes import Method, boxed, called, of_class, specia
 from autodiff.lower.entries.cells import described, is_data_descriptor
 from autodiff.lower.entries.entry import INSIDE, METACLASSES
 from autodiff.lower.entries.outer import default
+from autodiff.primitives import is_opaque
 
 
 def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -> Entry:
@@ -38,8 +39,11 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
         watch(expressions, cls, "__new__", class_attribute(cls, "__new__"))
         given = [of_class(expressions, cls), *positional]
         box = expressions.unit.doors.inlined(expressions, new, given, named)
-        if not isinstance(box, Box) or not issubclass(box.cls, cls):
+        other = box.cls if isinstance(box, (Box, Pack)) else None
+        if isinstance(box, Value) and not is_opaque(box) or other and not issubclass(other, cls):
             return box
+        if not isinstance(box, Box):
+            raise NotYet("an object that __new__ gives, and that may be begun again")
         cls = box.cls  # whose `__init__` runs
     else:
         box = blank(expressions, cls)

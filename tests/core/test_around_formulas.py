@@ -323,3 +323,28 @@ def test_an_object_of_outside_that_is_begun_again() -> None:
     assert of_the_same_object(0.5) == 1.0
     with pytest.raises(AutodiffError):
         grad(of_the_same_object)(0.5)
+
+
+WORDS = {"sine", "cosine"}
+
+
+def by_a_set_that_changes(x):
+    y = x**2 if "sine" in WORDS else x
+    WORDS.discard("sine")
+    return y * (x if "sine" in WORDS else 3.0)
+
+
+def by_a_set(x):
+    return x**2 if "cosine" in WORDS else x
+
+
+def test_a_set_of_outside() -> None:
+    derivative = grad(by_a_set)
+    assert derivative(0.5) == 1.0
+    WORDS.discard("cosine")
+    assert derivative(0.5) == 1.0 and grad(by_a_set)(2.0) == 1.0
+    WORDS.add("cosine")
+    assert derivative(2.0) == 4.0
+    with pytest.raises(AutodiffError):
+        grad(by_a_set_that_changes)(0.5)
+    assert "sine" in WORDS

@@ -147,6 +147,7 @@ def plainly(expressions: Values, outer: Outer) -> Outer:
 def compared(expressions: Values, outer: Outer) -> None:
     """What a dict holds has to last, and is compared before each call."""
     unit, table = expressions.unit, outer.object
+    unit.holding = True
     if not is_table(table):
         raise NotYet("a container of outside whose length may change")
     if not any(path == outer.path for path, _ in unit.lasting):
@@ -210,6 +211,7 @@ def holds(expressions: Values, outer: Outer, item: Any) -> bool | None:
     if not all(type(each) in _COMPARED for each in (item, *whole)):
         return None
     check_whole(expressions, outer)
+    expressions.unit.holding = True
     found = item in whole
     expressions.unit.lasting.append((outer.path, whole))
     expressions.unit.checks.append(lambda: (item in whole) is found)

@@ -108,6 +108,7 @@ class Unit:
     evaluated in expressions around this; mark: where those of the innermost one begin.
     compile: makes such a function with its pullback, and gives the reference to it.
     leaving: a path that is not taken is left out: reaching it raises `Untaken`.
+    holding: what a container of outside holds is taken for constant.
     """
 
     function: Function
@@ -160,6 +161,7 @@ class Unit:
     drawing: list[Any] = field(default_factory=list)
     compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
     leaving: bool = False
+    holding: bool = False
 
     @contextlib.contextmanager
     def whole(self) -> Iterator[None]:

@@ -283,6 +283,10 @@ def reach_outside(unit: Any) -> None:
         if unit.unseen:
             raise Unseen(unit.unseen)
         raise NotYet("code of the user's that may change what is taken for constant")
+    if reaches and unit.holding:
+        if unit.unseen:
+            raise Unseen(unit.unseen)
+        raise NotYet("what a container of outside holds, beside what may change it")
     for load in loads:
         load.early = True  # nobody reads it again
     regions = {load.result.region: None for load in loads if load.result.region is not None}

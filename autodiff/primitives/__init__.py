@@ -1,6 +1,6 @@
 """The builder, and the table: the only place that knows what a library does to memory."""
 
-from autodiff.primitives.algebra import *  # noqa: F403  # noqa: F403
+from autodiff.primitives.algebra import *  # noqa: F403
 from autodiff.primitives.builder import *  # noqa: F403
 from autodiff.primitives.fitting import *  # noqa: F403
 from autodiff.primitives.memory import *  # noqa: F403

@@ -242,8 +242,6 @@ def of_kind(kind: Kind, integer: int, lengths: Mapping[str, int]) -> Any:
     raise Untried
 
 
-OF_KINDS = (np.ndim, np.isscalar)
-"""Functions that ask what something is, not what its value is."""
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 _LARGE = 10_000
 

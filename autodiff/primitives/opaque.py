@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
-import dis
-import functools
-import gc
-import importlib
 import math
 import random
-import sys
 import time
-import types
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,9 +14,10 @@ from autodiff.analysis.drawn import DRAWING
 from autodiff.analysis.harmless import Told, told
 from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.core import Apply, Operation, Value
+from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
-from autodiff.rules.home import hashable, is_library
+from autodiff.rules.home import hashable
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
@@ -84,73 +77,8 @@ def given_by_method(function: Value) -> Kind:
     return _OF_RANDOM.get(getattr(getattr(op, "form", None), "attr", ""), OPAQUE)
 
 
-_RUNNING = (eval, exec, __import__)
-"""By these Python runs text as code: all others that do call them."""
-
-
-def is_of_library(found: Any) -> bool:
-    """Whether an object runs no code of the user's by itself, as what is made of a function may."""
-    if isinstance(found, np.ufunc):
-        return getattr(np, found.__name__, None) is found
-    if any(found is own for own in _RUNNING):
-        return False
-    if isinstance(found, functools._lru_cache_wrapper):
-        return is_of_library(found.__wrapped__)
-    owner = getattr(found, "__self__", None)
-    if owner is not None and not isinstance(owner, types.ModuleType):
-        return is_of_library(owner)
-    if isinstance(found, (types.MethodDescriptorType, types.WrapperDescriptorType)):
-        found = found.__objclass__
-    functions = types.FunctionType, types.BuiltinFunctionType, type(np.append)
-    named = isinstance(found, (type, *functions))
-    if callable(found) and not named:
-        return False
-    module = getattr(found if named else type(found), "__module__", None) or ""
-    return module.partition(".")[0] in (*sys.stdlib_module_names, "numpy", "scipy")
-
-
 _LONG = 128
 """Dicts that are longer are not read key by key."""
-_REACHING = (exec, eval, setattr, delattr, getattr, vars, globals, locals, __import__)
-"""Builtins by which a function may reach what it does not name."""
-_EVERYTHING = (sys, gc, importlib, builtins)
-"""Modules by which it may, too."""
-_FRAMES = ("f_globals", "f_locals", "__globals__")
-"""Attributes by which it may."""
-
-
-def keeps_to_itself(function: Any) -> bool:
-    """Whether a function changes nothing that others see, as long as it is given texts and numbers:
-    it stores nowhere, and reads nothing but libraries and functions that do neither.
-    """
-    todo, seen = [function], list[Any]()
-    while todo:
-        own = todo.pop()
-        if isinstance(own, types.FunctionType) and not is_of_library(own):
-            if own.__code__.co_freevars:
-                return False
-            todo += outside_of(own.__code__, own.__globals__) if own not in seen else []
-            seen.append(own)
-        elif isinstance(own, types.ModuleType):
-            todo += [] if is_library(own.__name__) and own not in _EVERYTHING else [None]
-        elif type(own) in (bool, int, float, str):
-            continue
-        elif not callable(own) or not is_of_library(own) or any(own is e for e in _REACHING):
-            return False
-    return True
-
-
-def outside_of(code: types.CodeType, space: dict[str, Any]) -> Iterator[Any]:
-    """What the code of a function, and of those inside of it, reads outside; None if it stores."""
-    for each in dis.get_instructions(code):
-        if each.opname == "LOAD_GLOBAL":
-            yield space.get(each.argval, getattr(builtins, each.argval, None))
-        elif isinstance(each.argval, types.CodeType):
-            yield from outside_of(each.argval, space)
-        elif each.argval in _FRAMES:
-            yield None
-        elif each.opname.startswith(("STORE_", "DELETE_", "IMPORT_")):
-            yield len if each.opname.endswith(("_FAST", "_DEREF")) else None
 
 
 def may_run(kind: Kind) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, takeover
-from autodiff.primitives import keeps_to_itself
+from autodiff.primitives.executing import keeps_to_itself
 from tests.core.differences import check
 from tests.core.judge import judge
 

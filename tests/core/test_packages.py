@@ -93,6 +93,7 @@ def of_a_text(a):
     return np.sum(a * a) if told == "2 of 3" else np.sum(a)
 
 
+@pytest.mark.filterwarnings("ignore:Conversion of an array:DeprecationWarning")  # to a number
 @pytest.mark.parametrize(
     "function", [of_a_sequence, of_one_element, of_the_right_kind, of_what_is_scalar, of_a_text]
 )

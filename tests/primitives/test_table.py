@@ -77,7 +77,10 @@ def check(function: Any, sample: Sample, seen: Observed, form: str) -> None:
         assert seen.writable or form == "frozen", f"is a view to be read: {sample} ({form})"
 
 
-METHODS = {name: found for name in dir(np.ndarray) if (found := methods.method(name)) is not None}
+_HERE = [
+    name for name in dir(np.ndarray) if hasattr(np.eye(1), name)
+]  # NumPy 2 keeps ptp to refuse it
+METHODS = {name: found for name in _HERE if (found := methods.method(name)) is not None}
 
 
 @pytest.mark.parametrize("name", METHODS)

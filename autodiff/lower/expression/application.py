@@ -28,7 +28,6 @@ from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
 from autodiff.primitives.asked import kind_of
-from autodiff.primitives.errors import OF_KINDS, of_kind
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 
@@ -94,8 +93,8 @@ def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
     first = positional[0] if len(positional) == 1 and not named else None
     if target is str and isinstance(first, Value) and type(first.constant) is str:
         return first
-    if target in OF_KINDS and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
-        return constant(target(of_kind(first.kind, 1, {})))
+    if target is np.ndim and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
+        return constant(len(getattr(first.kind, "shape", ())))
     if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
         return None
     known = [entry for entry in positional if isinstance(entry, Value)]

@@ -244,9 +244,11 @@ def made_of(
     if target is dataclasses.fields and isinstance(getattr(first, "constant", None), type):
         return fields_of(expressions, first.constant)  # type: ignore[union-attr]
     if target is np.isscalar and first is not None and not named:
+        kind = first.kind if isinstance(first, Value) else None
         own = class_of(first) if isinstance(first, Value) else getattr(first, "cls", None)
         number = own is not None and (own in (str, bytes) or issubclass(own, (np.generic, Number)))
-        return None if own is None else constant(number)
+        known = own is not None or isinstance(kind, Scalar)
+        return constant(number or isinstance(kind, Scalar)) if known else None
     if target is type and isinstance(first, Value) and not named:
         own = class_of(first)
         expressions.unit.function.tells_complex |= own is float

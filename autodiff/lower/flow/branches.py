@@ -94,12 +94,11 @@ def bodies(
     frame, outer, unit = statements.frame, mark.builder, statements.unit
     ends: list[Heap | None] = []
     missed: list[NotYet] = []
-    known_before = unit.fixed, unit.runs, unit.unseen
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
         restore(frame, mark.heap)
-        frame.builder = outer.inside(block)
+        frame.builder, risks = outer.inside(block), unit.risks
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
             with inside(frame, mark.heap), known:
@@ -111,7 +110,7 @@ def bodies(
             if type(reason) is not NotYet or not unit.leaving or catches_all(unit):
                 raise
             missed.append(reason)
-            unit.fixed, unit.runs, unit.unseen = known_before
+            unit.risks = risks
             del block.operations[:]
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, Raises(Untaken, reason.reason)))

@@ -210,7 +210,10 @@ def attribute(expressions: Any, base: Entry, word: str) -> Value:
 def item(expressions: Any, base: Entry, index: Entry) -> Value:
     """`base[index]`."""
     made = MADE if isinstance(base, Value) and base.kind == MADE and is_plain(index) else OPAQUE
-    build: Callable[..., gast.expr] = lambda own, at: gast.Subscript(own, at, gast.Load())  # noqa: E731
+
+    def build(own: gast.expr, at: gast.expr) -> gast.expr:
+        return gast.Subscript(own, at, gast.Load())
+
     return asked(expressions, build, base, index, kind=made)
 
 
@@ -235,7 +238,7 @@ def tried(
 ) -> Found | Entry:
     """What is lowered; what is not taken is asked when it runs."""
     mark, unit = Mark(expressions.frame), expressions.unit
-    known = unit.fixed, unit.runs, unit.unseen
+    known = unit.risks
     try:
         with unit.whole():
             return lowered()
@@ -243,7 +246,7 @@ def tried(
         if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
             raise
         mark.back()
-        unit.fixed, unit.runs, unit.unseen = known
+        unit.risks = known
         with contextlib.suppress(NotYet):
             return otherwise()
         raise

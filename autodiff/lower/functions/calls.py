@@ -18,7 +18,6 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
-from autodiff.frontend import jitted
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
@@ -35,8 +34,9 @@ from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
-from autodiff.primitives import MADE, given_by, is_of_library, is_opaque, primitive_of
+from autodiff.primitives import MADE, given_by, is_opaque, primitive_of
 from autodiff.primitives.errors import refusal
+from autodiff.primitives.executing import is_of_library, runs_text
 from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
@@ -87,10 +87,6 @@ def of_target(
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))
     if holds_another(target):
         return called_entry(expressions, opened(expressions, target, path()), arguments)
-    own = jitted.plain(target)
-    if own is not target and registry.rule_for(target) is None:
-        use = expressions.unit.references.use
-        return of_target(expressions, own, lambda: use(own.__name__, own), arguments, node)
     if opaque.is_alone(*positional, *(entry for _, entry in named)) and not inlinable(target):
         if target is range:
             ends: list[Entry] = [
@@ -180,7 +176,11 @@ def unknown(
             raise NotYet("a call of which nothing is known, of what carries a derivative")
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]
-    if root in expressions.unit.references.objects and not is_of_library(target):
+    if (
+        runs_text(target)
+        or root in expressions.unit.references.objects
+        and not is_of_library(target)
+    ):
         expressions.unit.unseen = expressions.builder.origin
     kind = given_by(target, all(map(opaque.is_plain, given)))
     return opaque.called(expressions, dotted(path()), arguments.positional, arguments.named, kind)

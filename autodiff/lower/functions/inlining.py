@@ -29,7 +29,8 @@ from autodiff.lower.functions.standing import kind_by_body, standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
-from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque, keeps_to_itself
+from autodiff.primitives.executing import keeps_to_itself, runs_text
+from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.template import Rule
@@ -64,21 +65,21 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     if ours and not is_closed(target, every):
         return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known, alone = (unit.fixed, unit.runs, unit.unseen), are_constants(every)
+    known, alone = unit.risks, are_constants(every)
     try:
         with unit.whole() if ours or alone else contextlib.nullcontext():
             found = _inlined(expressions, target, (positional, named))
-        seen = unit.unseen is known[-1] and (unit.runs is known[1] or not ours)
+        seen = unit.unseen is known[2] and (unit.runs is known[1] or not ours)
         if seen or any(map(opaque.may_carry, every)):
             return found
     except NotYet as reason:
         if isinstance(reason, Raises) or (isinstance(reason, Reread) if ours else not alone):
             raise
     finally:
-        if not any(map(is_opaque, every)):  # a library finds what is its own
-            unit.unseen = known[-1]
+        if not (any(map(is_opaque, every)) or runs_text(target)):  # a library finds its own
+            unit.unseen = known[2]
     mark.back()
-    unit.fixed, unit.runs, unit.unseen = known
+    unit.risks = known
     own = name(unit.references.use(target.__name__, target))
     return opaque.called(expressions, own, positional, named, MADE if ours else OPAQUE)
 

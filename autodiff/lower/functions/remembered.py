@@ -31,7 +31,7 @@ def remembered(
     unit, inner = expressions.unit, target.__wrapped__
     given = [*positional, *(entry for _, entry in named)]
     derived = any(opaque.is_derived(unit, each) for each in given)
-    mark, known = Mark(expressions.frame), (unit.fixed, unit.runs, unit.unseen)
+    mark, known = Mark(expressions.frame), unit.risks
     found = None
     if isinstance(inner, FunctionType) and all(map(is_plain, given)):
         if any(own is inner.__code__ for own, _ in unit.calls):
@@ -44,10 +44,10 @@ def remembered(
                 raise
     sees = any(isinstance(op, (LoadOuter, Verbatim)) or is_world(op) for op in mark.since())
     if isinstance(found, Value) and is_plain(found) and not sees:
-        if known == (unit.fixed, unit.runs, unit.unseen) and (derived or found.is_constant):
+        if known == unit.risks and (derived or found.is_constant):
             return found
     mark.back()
-    unit.fixed, unit.runs, unit.unseen = known
+    unit.risks = known
     if derived:
         raise NotYet("a cached function that sees more than its arguments")
     return None

@@ -15,9 +15,10 @@ from autodiff.core import WHOLE, Block, Function, Move, NotYet, Pop, Push, Try, 
 from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
+from autodiff.primitives.containing import is_container, key_of
 from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.repeats import NUMBER
+from autodiff.reversal.repeats import NUMBER, dear
 from autodiff.reversal.sweep import first
 from autodiff.reversal.undone import check, joined, moment, outlives, place_of_push
 
@@ -41,7 +42,7 @@ class Placing:
                 self.keep(write)
         self.function.boundary = sum(not op.reverse for op in self.body.operations)
         needs.reverse = self.body.operations[self.function.boundary :]
-        pushed = needs.plan()
+        pushed = dear(needs, needs.needs(), needs.plan())
         self.pushed = set(pushed)
         behind = followed(needs, pushed)
         for forward, reverse in self.mirrors.items():
@@ -107,8 +108,11 @@ class Placing:
         window = write.window or WHOLE
         from autodiff.primitives.builder import Builder  # noqa: PLC0415
 
-        kind = Builder(block, None).part(write.base, window, write.index)  # type: ignore[arg-type]
-        value = Value(f"{hint(write.base)}_kept", kind)
+        builder, base = Builder(block, None), write.base  # type: ignore[arg-type]
+        value = Value("", builder.part(base, window, write.index))
+        if is_container(base.kind):
+            value = builder.held_value(base, key_of(base.kind, window))
+        value.hint = f"{hint(base)}_kept"
         load = Load([write.base, *write.index], [value], window, write.origin)
         value.block, load.block, load.number = block, block, write.number
         self.needs.kept.add(load)

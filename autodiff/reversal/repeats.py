@@ -15,8 +15,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Scalar
-from autodiff.core import NOWHERE, Apply, At, Block, Load, Operation, Store, Try, Value, depth
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core import (
+    NOWHERE,
+    Apply,
+    At,
+    Block,
+    Load,
+    Operation,
+    Store,
+    Try,
+    Value,
+    around,
+    depth,
+)
 
 if TYPE_CHECKING:
     from autodiff.reversal.needs import Needs
@@ -36,6 +48,8 @@ _PYTHON, _NUMPY, _LOOK = 0.2, 0.35, 0.45
 """Operations on Python's numbers, on NumPy's, and a look into memory."""
 _DEAR = 0.6
 """What costs so much is not done again."""
+_SEVERAL = 3
+"""So many operations on arrays are dearer than an array on the tape, beside another one."""
 _WORTH = 0.75
 """Further entries have to save so much: a text that computes again is the shorter one."""
 
@@ -117,6 +131,31 @@ def may_be_pushed(needs: Needs, value: Value) -> bool:
             return False
         block = block.parent.block
     return True
+
+
+def dear(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Value, None]:
+    """Further pushes, of arrays that take several operations: in each block no more than of it are
+    kept anyway.
+    """
+    room = Counter(value.block for value in pushed if isinstance(value.kind, Array))
+    taken: Counter[Block] = Counter()
+    for value, source, _ in found if room else ():
+        op, block = value.op, value.block
+        if value in pushed or not isinstance(op, Apply) or not is_array(op) or value.is_written:
+            continue
+        if taken[block] < room[block] and not any(
+            isinstance(own.parent, Try) for own in around(block)
+        ):
+            done = again(needs, value, source, set(pushed), set())
+            if sum(map(is_array, done)) >= _SEVERAL:
+                pushed = {**pushed, value: None}
+                taken[block] += 1
+    return pushed
+
+
+def is_array(op: Operation) -> bool:
+    """Whether an operation makes an array."""
+    return isinstance(op, Apply) and op.primitive.memory == "new" and op.result.is_array
 
 
 def again(

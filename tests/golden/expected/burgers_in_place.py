@@ -12,16 +12,15 @@ def burgers_in_place_grad(u0, nu, c, steps):
     u = u0.copy()
     for _ in range(steps):
         un = u.copy()
-        tape.push(un)
-        u[1:-1] = (
-            un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
-        )
+        total = un[2:] - 2 * un[1:-1] + un[:-2]
+        tape.push((un, total))
+        u[1:-1] = un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * total
 
     # Reverse sweep
     # return np.sum(u**2)
     u_bar = 2 * u
     nu_bar = 0.0
-    for un in reversed(tape):
+    for un, total in reversed(tape):
         # u[1:-1] = (un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] +
         #     un[:-2]))
         total_bar = u_bar[1:-1].copy()
@@ -33,5 +32,5 @@ def burgers_in_place_grad(u0, nu, c, steps):
         u_bar[:-2] += difference_bar
         u_bar[1:-1] -= difference_bar
         u_bar[1:-1] -= total_bar * (un[1:-1] - un[:-2]) * c
-        nu_bar += np.vdot(total_bar, un[2:] - 2 * un[1:-1] + un[:-2])
+        nu_bar += np.vdot(total_bar, total)
     return u_bar, nu_bar

@@ -111,6 +111,7 @@ class Contributions:
         if window is not None and self.precision.is_open(value, g):
             like = scope.builder.load(target, window, index)
         g = self.precision.projected(scope.builder, like, g)
+        self.gates.take(target, g, scope.builder.block)
         if window is not None:
             self.gates.close(target, scope.builder.block)
             self.gates.leave(target, index)

@@ -71,6 +71,14 @@ class Gates:
             self.replaced.add(shadow.region)
             self.chosen = {}
 
+    def take(self, shadow: Value, g: Value, block: Block) -> None:
+        """What was not chosen in a contribution is left out in the memory that it goes to."""
+        if reaches(g, self.is_left_out, self.chosen, computed):
+            self.close(shadow, block, True)
+            if shadow.region is not None and shadow.region not in self.replaced:
+                self.replaced.add(shadow.region)
+                self.chosen = {}
+
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return reaches(g, self.begins, self.partial)

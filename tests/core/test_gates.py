@@ -194,3 +194,34 @@ def test_what_a_mask_leaves_out_is_zero():
     expected = np.where(x < 9.0, 6.0 * x * np.exp(np.minimum(x, 9.0) ** 2), 0.0)
     expected[0] += np.exp(x[0])
     np.testing.assert_allclose(found, expected)
+
+
+def kept_in_a_list(x):
+    roots = []
+    for i in range(3):
+        roots.append(np.sqrt(x * (i + 1)))
+    total = 0.0
+    for i in range(3):
+        total += np.sum(np.where(x < 0.1, 0.0, roots[i]))
+    return total
+
+
+def one_of_two(x):
+    root = np.sqrt(x)
+    kept = {"a": root}
+    if x[1] > 3.0:
+        kept["a"] = x
+    total = 0.0
+    for _ in range(2):
+        total += np.sum(np.where(x < 0.1, 0.0, kept["a"]))
+    return total
+
+
+@pytest.mark.parametrize("function", [kept_in_a_list, one_of_two])
+def test_what_adjoint_memory_gets_was_chosen(function):
+    """What was not chosen is left out where the contributions were added up in memory, too."""
+    with np.errstate(all="ignore"):
+        slopes = grad(function)(np.array([0.0, 1.0, 0.25, 2.0]))
+    scale = sum(np.sqrt([1.0, 2.0, 3.0])) if function is kept_in_a_list else 2.0
+    expected = scale / 2.0 / np.sqrt([np.inf, 1.0, 0.25, 2.0])
+    np.testing.assert_allclose(slopes, expected, rtol=1e-12)

@@ -55,7 +55,7 @@ from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
-from autodiff.syntax.names import parameters, reads
+from autodiff.syntax.names import parameters, reads, title_of
 from autodiff.takeover import taken
 
 
@@ -64,11 +64,13 @@ def compile(
     request: Request,
     recursion: Recursion | None = None,
     titles: set[str] | None = None,
+    composed: Callable[[Request], Compiled] | None = None,
 ) -> Compiled:
     """The derivative of `function` for the kinds of arguments in `request`.
 
     `recursion` is shared with the function being compiled that calls this one. `titles` are the
-    names of functions in the text of which this one is to be a part.
+    names of functions in the text of which this one is to be a part. `composed`: makes it of the
+    text of the derivative that it is taken of.
     """
     registry.load()
     collecting = gc.isenabled()
@@ -79,9 +81,11 @@ def compile(
             told = replace(request, asked=frozenset())  # nobody begins again while it runs
 
             def old() -> Compiled:
-                return compile(alive(), told, titles=set())
+                return compile(alive(), told, titles=set()) if composed is None else composed(told)
 
             made = taken(function, request, docstring(function, request), old)
+            if made is None and composed is not None:
+                made = composed(request)
             if made is not None:
                 return made
         return _compile(function, widened(request), recursion, titles)
@@ -367,4 +371,6 @@ def docstring(function: types.FunctionType, request: Request, several: bool = Fa
         title = "Value and tangents"
     if request.seeded and request.mode == "vjp":
         title = "Value, and adjoints for a seed,"
-    return f"{title} of {function.__name__} ({place}) with respect to {inputs}."
+    steps = [step.mode for step in request.inner]
+    name = "_".join([title_of(function), *steps]) if steps else function.__name__
+    return f"{title} of {name} ({place}) with respect to {inputs}."

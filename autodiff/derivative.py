@@ -31,6 +31,7 @@ from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request, SizesTold
 from autodiff.recursion import alike
 from autodiff.save import save
+from autodiff.step import of_text, steps
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
@@ -166,18 +167,15 @@ class Derivative:
         if self._inner is None:
             found = cache.compiled(self.function, request)
         else:
-            first = self._inner._compile_kinds(kinds, composed=True, asked=asked)
-            found = cache.compiled(first.function, request)
-            checks = (*first.guards, *found.guards)
-            told = first.told | found.told
-            found = replace(found, guards=checks, unmarked=first.unmarked, told=told)
+            whole = replace(request, inner=steps(self._inner))
+            found = cache.compiled(self.function, whole, functools.partial(of_text, self._inner))
         if not composed:
             self._last = found
         return found
 
-    def composed(self, kinds: tuple[Kind, ...]) -> Compiled:
+    def composed(self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()) -> Compiled:
         """The derivative for kinds of arguments, in the form that is differentiated again."""
-        return self._compile_kinds(kinds, composed=True)
+        return self._compile_kinds(kinds, composed=True, asked=asked)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated in its turn."""

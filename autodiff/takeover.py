@@ -8,7 +8,7 @@ import os
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any
@@ -35,8 +35,9 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.lean.lean import lean_memory, lean_products, lean_sweep, lean_tangent
+from autodiff.lean.lean import lean_inner, lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
+from autodiff.lower.entries.callables import Composed
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
@@ -50,7 +51,8 @@ from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.finish import finish, ordinary
+from autodiff.reversal.finish import finish
+from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
@@ -81,6 +83,8 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
+            if request.directions:
+                raise
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, request, doc, old, reason)
             raise
@@ -160,11 +164,14 @@ def through_core(
         raise NotYet("a function that has derivatives of its own")
     if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.narrow or request.directions:
+    if request.backend is not None or request.composed or request.narrow:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    half = Half(function, request.kinds, request.wrt, request.mode, is_bare, request.has_aux)
-    name = request.title or f"{form_of(function).tree.name}_{request.mode}"
+    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux
+    form = partial(half_of, request.inner, rest)
+    half = form(function)
+    modes = [*(step.mode for step in request.inner), request.mode]
+    name = request.title or "_".join([form_of(function).tree.name, *modes])
     module = module or Module()
     try:
         loaded = module.compiled(half, name, doc, request.asked)
@@ -172,13 +179,11 @@ def through_core(
         if module.ordered:  # the old way does not look at the order
             raise Unseen(module.ordered[0], *_ORDERED) from reason
         raise
+    if request.directions and not module.laid_out:
+        raise NotYet("several directions at once")
     text = "\n\n".join(module.texts)
-    own = {each.name: getattr(half, each.name) for each in fields(half)}
-    del own["function"]  # which the stages do not keep alive
-    form = partial(Half, **own)
-    stages: Any = Stages(
-        weakref.ref(function), form, name, doc, request.asked, module.leaving, module.tree
-    )
+    own = weakref.ref(function)  # which the stages do not keep alive
+    stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
     made = Compiled(loaded, text, stages, tuple(module.guards))
     if module.power is None:
         return made
@@ -190,12 +195,17 @@ def through_core(
 class Half:
     """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
 
-    function: FunctionType | Converted
+    function: FunctionType | Converted | Composed
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
     single: bool = False
     aux: bool = False
+
+
+def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
+    """A derivative of a function, or of derivatives of it."""
+    return Half(Composed(function, inner) if inner else function, *rest)
 
 
 Watching = Callable[[str, Unit], None]
@@ -208,6 +218,7 @@ class Module:
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out. seen: others see that the function ran.
+    laid_out: what a view is depends on memory order, which tangents along several directions lack.
     """
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
@@ -217,6 +228,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
+        self.laid_out = False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -256,6 +268,7 @@ class Module:
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
+        self.laid_out = self.laid_out or made.laid_out
         if half.mode == "primal":
             remove_dead(made, recorded=False)
         elif half.mode == "jvp":
@@ -333,7 +346,7 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     lean_sweep(function, unit.references)
     record(function)
     remove_dead(function)
-    lean_products(function, unit.references)
+    lean_inner(function, unit.references)
     ordinary(function, unit.references)
 
 

@@ -186,9 +186,7 @@ def jvp(
         return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
 
 
-def _inlined(
-    kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()
-) -> Offer:
+def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
     """What a call of `jvp` comes to inside a function that is differentiated.
 
     `held` are the kinds of what comes before the primals.
@@ -293,6 +291,19 @@ class Several(Tangent):
     """Value and tangents of a function along several directions at once, where that can be."""
 
     _directions = True
+
+    def _compile(self, arguments: Arguments) -> Compiled:
+        """What is refused along several directions goes along one, and from then on."""
+        try:
+            return super()._compile(arguments)
+        except AutodiffError:
+            if not self._directions:
+                raise
+            with contextlib.suppress(AutodiffError):
+                self._directions = False
+                return super()._compile(arguments)
+            self._directions = True
+            raise
 
 
 def swept(

@@ -355,7 +355,8 @@ def undiff_again(y, g, n, axis, size=None):
     d[g] = np.diff(d[y], n, axis)
 
 
-nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
+nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size, runtime.winners)
+nondifferentiable(runtime.memory_order)
 nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)

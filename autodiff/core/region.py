@@ -63,7 +63,11 @@ class Region:
         one = one.find()
         one.shadow = one.shadow or two.shadow
         for key, region in two.inner.items():
-            self.part(key).unite(region)
+            inner = self.find().inner
+            if inner and (key is None or None in inner or key in inner):
+                self.part(key).unite(region)
+            else:  # no part of its own, which a region that holds itself would make for ever
+                inner[key] = region
 
     def take(self, other: Region) -> None:
         """What is known of another region holds of this one, too."""

@@ -6,6 +6,7 @@ What shows what is stored after it was made, and who reads what a call may have 
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core import Function, NotYet, References, Span, Try, Value, Verbatim, outputs, users
@@ -86,6 +87,37 @@ def orderless(function: Function, store: Store) -> bool:
         and op.result.region is region
         for op in function.body.walk()
     ) or not (steps(store) is steps(source) is None)
+
+
+def copied_rows(function: Function, references: References) -> None:
+    """Copies what a store of the reverse sweep reads, where NumPy would read what it has written.
+
+    before: `y_bar[::2] = np.broadcast_to(y_bar[:4], (4,))`
+    after: `y_bar[::2] = np.broadcast_to(y_bar[:4], (4,)).copy()`
+    """
+    for block in function.body.blocks():
+        operations, block.operations = block.operations, []
+        for op in operations:
+            if type(op) is Store and op.reverse and is_row_of_itself(op):  # adding copies itself
+                builder = Builder(block, references, op.origin, reverse=True)
+                value = op.value
+                op.operands[1] = builder.call(".copy", np.copy, value, kind=value.kind)
+            block.operations.append(op)
+
+
+def is_row_of_itself(store: Store) -> bool:
+    """Whether what is stored may be another row of the same memory."""
+    kind, region, op = store.value.kind, store.base.region, store.value.op
+    if region is None or not isinstance(kind, Array) or len(kind.shape) > 1:
+        return False
+    while isinstance(op, (Apply, View)) and (isinstance(op, View) or op.primitive.memory != "new"):
+        same = [v for v in op.operands if v.region is store.value.region]
+        op = same[0].op if same and same[0].region is not None else None
+    if not isinstance(op, Load) or op.base.region is not region or copies(op.index):
+        return False
+    read = through(op)
+    alike = read.base is store.base and steps(read) == steps(store)
+    return not (alike or apart(read, store, None, True, False) or copies(store.index))
 
 
 def steps(access: Access) -> tuple[object, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autodiff.core import Function, References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.dataflow.ordered import copied_rows
 from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.contracted import contracted
 from autodiff.lean.displays import displays, windows
@@ -48,6 +49,7 @@ def lean_tangent(function: Function, references: References) -> None:
     work = Rewriting(function, references)
     like_terms(work)
     products(work)
+    first_contributions(function, references)
     for op in function.body.walk():
         op.reverse = False
 
@@ -59,6 +61,13 @@ def lean_products(function: Function, references: References) -> None:
     work = Rewriting(function, references)
     products(work)
     grouped(work)
+
+
+def lean_inner(function: Function, references: References) -> None:
+    """The sweeps of a derivative inside, which is differentiated again: shadows have shadows."""
+    lean_products(function, references)
+    make_late(function, references)
+    first_contributions(function, references)
 
 
 def lean_memory(function: Function, references: References) -> None:
@@ -73,3 +82,4 @@ def lean_memory(function: Function, references: References) -> None:
     first_contributions(function, references)
     clear_later(function, references)
     sums(function, references)
+    copied_rows(function, references)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
@@ -24,10 +24,9 @@ class Request:
     kinds: one per parameter of the function, in the order of its signature.
     single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
-    composed: the derivative is to be differentiated again.
+    composed: the derivative is to be differentiated again. inner: each `Step` to what it is of.
     directions: tangents are wanted along several directions at once, if that can be.
     title: the name of the derivative, where it is not named after the function and the mode.
-
     narrow: which arguments have 32 bits, though their kinds say 64 (`widened`).
     asked: sizes that arguments have and that are not in the kinds: if the function tells one of
         them, the compilation ends with `SizesTold`, to begin again with that in the kinds.
@@ -48,6 +47,7 @@ class Request:
     directions: bool = False
     title: str = ""
     narrow: tuple[bool, ...] = ()
+    inner: tuple[Any, ...] = ()
     asked: frozenset[Told] = field(default=frozenset(), compare=False)
 
     @property

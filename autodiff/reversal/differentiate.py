@@ -200,7 +200,9 @@ def inputs(unit: Unit, value: Value) -> list[Value]:
     """The numbers and arrays of an input."""
     if not isinstance(value.kind, Record):
         return [value] if carries(value.kind) else []
-    parts = unit.given[value]
+    parts = unit.given.get(value)
+    if parts is None:
+        raise NotYet("a derivative by a container that is made inside")
     return [leaf for key in value.kind.keys for leaf in inputs(unit, parts[key])]
 
 

@@ -1,24 +1,14 @@
-"""What a derivative gives out is memory that nobody else has.
-
-A function with its reverse sweep as operations like others, which can be differentiated again.
-
-What goes on the tape goes into lists, one for each value:
-
-    tape.push((x, y))           xs.append(x); ys.append(y)
-    x, y = tape.pop()           y = ys.pop(); x = xs.pop()
-"""
+"""What a derivative gives out is memory that nobody else has."""
 
 from __future__ import annotations
 
-import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
-from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, Region
-from autodiff.core.function import Function, References, ends, placed, values_in
-from autodiff.core.value import Block, Value, unite, walk
-from autodiff.dataflow.settle import is_version, mapped, rename
-from autodiff.emit.names import hint
+from autodiff.core import Apply, Load, Move, Operation, Region
+from autodiff.core.function import Function, References, ends, values_in
+from autodiff.core.value import Value, walk
+from autodiff.dataflow.settle import mapped
 from autodiff.primitives.builder import Builder
 from autodiff.runtime import copied
 
@@ -99,79 +89,3 @@ def used(reverse: list[Operation], function: Function) -> set[Region]:
     read += [v for op in reverse for block in op.blocks for v in block.results]
     found = {memory(v) for v in (*read, *values_in(function.outputs)) if v.memory is not None}
     return {inner for region in found if region is not None for inner in region.reached()}
-
-
-def ordinary(function: Function, references: References) -> None:
-    """Makes no difference any more between the sweeps of a function."""
-    moved(function)
-    on_lists(function, references)
-    for op in function.body.walk():
-        op.reverse = op.shadow = False
-        op.source = op.again = None
-        if isinstance(op, (Loop, If)):
-            op.mirror = None
-            for group in op.groups:
-                unite(*group)  # adjoints were handed on without: they are values until here
-    for block in function.body.blocks():
-        for value in (*block.parameters, *(v for op in block.operations for v in op.results)):
-            for region in value.region.reached() if value.region is not None else ():
-                region.shadow = None  # the adjoints here are values, which have their own shadows
-
-
-def moved(function: Function) -> None:
-    """Values under other names are these values."""
-    swapped: dict[Value, Value] = {}
-    for block in function.body.blocks():
-        for op in block.operations:
-            if isinstance(op, Move):
-                swapped.update(zip(op.results, op.operands))
-        block.operations = [op for op in block.operations if not isinstance(op, Move)]
-    rename(function, swapped)
-
-
-def on_lists(function: Function, references: References) -> None:
-    """What is pushed is appended to a list for each value, made where the function begins."""
-    body = function.body
-    entry = Builder(Block(), references)
-    lists: dict[Push, list[Value]] = {}
-    swapped: dict[Value, Value] = {}
-    for block in list(body.blocks()):
-        operations: list[Operation] = []
-        for op in block.operations:
-            if not isinstance(op, (Push, Pop)):
-                operations.append(op)
-                continue
-            push = op if isinstance(op, Push) else op.push
-            if isinstance(op, Push):
-                lists[op] = [empty(entry, value) for value in op.operands]
-            builder = Builder(Block(), references, op.origin)
-            for own, value in zip(lists[push], op.operands or op.results):
-                if isinstance(op, Push):
-                    builder.append(own, lasting(builder, value))
-                else:
-                    swapped[value] = taken = builder.take(own)
-                    taken.hint, taken.named = value.hint, value.named
-            placed(block, builder.block.operations)
-            operations += builder.block.operations
-        block.operations = operations
-    placed(body, entry.block.operations)
-    body.operations[:0] = entry.block.operations
-    assert function.boundary is not None
-    function.boundary += len(entry.block.operations)
-    rename(function, swapped)
-
-
-def lasting(builder: Builder, value: Value) -> Value:
-    """What memory holds now, for a list that keeps it while that changes."""
-    if value.is_array and isinstance(value.op, Load) and is_version(value.op):
-        return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
-    return value
-
-
-def empty(builder: Builder, value: Value) -> Value:
-    """An empty list for what a value is each time."""
-    if value.is_constant:
-        raise NotYet("a constant on the tape")
-    made = builder.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
-    made.hint, made.named = f"{hint(value)}s", True
-    return made

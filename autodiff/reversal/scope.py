@@ -155,7 +155,8 @@ class Precision:
 
     def __init__(self, function: Function) -> None:
         kinds = [value.kind for value in defined(function) if not is_derived(value)]
-        self.complex = any(map(is_complex, kinds)) or not all(map(is_known, kinds))
+        known = all(map(is_known, kinds)) and not any(map(is_complex, kinds))
+        self.complex = function.complex or not known
         self.mixed = self.complex or not all(map(is_double, kinds))
 
     def is_open(self, value: Value, g: Value) -> bool:

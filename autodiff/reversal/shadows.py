@@ -185,14 +185,14 @@ class Shadows:
         """A container of the shadows of what a container holds; of numbers, zeros."""
         items = [self.of.get(item, constant(0.0)) for item in op.operands]
         kind, region = op.result.kind, op.result.memory
-        cls: type = (
-            list if isinstance(kind, Sequence) else dict if isinstance(kind, Mapping) else tuple
-        )
+        cls: type = dict if isinstance(kind, Mapping) else list
+        cls = kind.cls if isinstance(kind, Record) else cls
         keys = list(range(len(items)))
         form = op.form
-        if isinstance(kind, Record) and kind.cls is not tuple:
+        if cls not in (list, dict, tuple):
             space = name(self.references.use("SimpleNamespace", SimpleNamespace))
             form = gast.Call(func=space, args=[], keywords=op.form.keywords)
+            assert isinstance(kind, Record)
             cls, keys = SimpleNamespace, list(kind.keys[: len(items)])
         elif cls is tuple:
             cls, form = list, gast.List(elts=form.elts, ctx=gast.Load())

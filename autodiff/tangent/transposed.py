@@ -38,6 +38,7 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     """
     builder, unit = use.builder, use.unit
     function = Function("transposed")
+    function.complex = use.complex
     active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
     if is_real(part.kind) and part.is_number and not any(v.is_array for v in active):
         return along_slopes(use, content, path, active)

@@ -17,9 +17,9 @@ def compilations(monkeypatch):
     requests = []
     compile = compiler.compile
 
-    def counting(function, request):
+    def counting(function, request, **ways):
         requests.append(request)
-        return compile(function, request)
+        return compile(function, request, **ways)
 
     monkeypatch.setattr(compiler, "compile", counting)
     return requests
@@ -213,7 +213,7 @@ def test_products_are_remembered_as_long_as_they_hold(monkeypatch, compilations)
     v = np.ones(2)
     for _ in range(3):
         np.testing.assert_allclose(product(v, 3, v), 18.0 * v)
-    assert len(compilations) == 2  # the gradient, and its tangent
+    assert len(compilations) == 1  # the tangent of the gradient
     np.testing.assert_allclose(product(np.float32([2.0, 1.0]), 2, v[:2]), 6.0 * v)
     np.testing.assert_allclose(product(v, 3.0, v), 18.0 * v)
     np.testing.assert_allclose(product(v, k=2, *(v,)), 6.0 * v)

@@ -82,9 +82,9 @@ def test_pullbacks_stores_and_tangents():
     second(np.ones(3), np.ones(3))
     graph = second.graph()
     assert set(networkx.get_node_attributes(graph, "sweep").values()) <= {"forward", "reverse"}
-    store = node(graph, "step_u[1:] += u_value**2")
-    assert graph.has_edge(node(graph, "step_u = u.copy()"), store)
-    assert graph.has_edge(store, node(graph, "step_u_bar = 2 * step_u"))
+    store = node(graph, "v[1:] += u_value**2")
+    assert graph.has_edge(node(graph, "v = u.copy()"), store)
+    assert graph.has_edge(store, node(graph, "v_bar = 2 * v"))
     assert not any("np" in graph.nodes[k]["names"] for k in graph)
 
 

@@ -43,7 +43,17 @@ LAYERS = [
         "pattern",
         "pullback",
     ]
-    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "turned", "wanted"]
+    + [
+        "save",
+        "sparse",
+        "star_colouring",
+        "step",
+        "structure",
+        "tangents",
+        "target",
+        "turned",
+        "wanted",
+    ]
     + ["written"],
     ["api", "blame", "check", "implicit", "recomputed"],
     ["", "__main__"],

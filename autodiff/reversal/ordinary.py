@@ -1,0 +1,143 @@
+"""A function with its reverse sweep as operations like others, which can be differentiated again.
+
+What goes on the tape goes into lists, one for each value:
+
+    tape.push((x, y))           xs.append(x); ys.append(y)
+    x, y = tape.pop()           y = ys.pop(); x = xs.pop()
+
+An adjoint may be zero by chance, and another one beside that: what is gated by it is left out where
+it is no number, else it has a derivative.
+
+    np.where(z_bar, z_bar / y, 0.0)     np.where(np.logical_or(z_bar, np.isfinite(q)), q, 0.0)
+"""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array
+from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, View
+from autodiff.core.function import Function, References, placed
+from autodiff.core.value import Block, Value, unite
+from autodiff.dataflow.settle import is_version, rename
+from autodiff.emit.idioms import choice_of
+from autodiff.emit.names import hint
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.containing import is_container
+
+
+def ordinary(function: Function, references: References) -> None:
+    """Makes no difference any more between the sweeps of a function."""
+    moved(function)
+    on_lists(function, references)
+    ajar(function, references)
+    for op in function.body.walk():
+        op.reverse = op.shadow = False
+        op.source = op.again = None
+        if isinstance(op, (Loop, If)):
+            op.mirror = None
+            for group in op.groups:
+                unite(*group)  # adjoints were handed on without: they are values until here
+    for block in function.body.blocks():
+        for value in (*block.parameters, *(v for op in block.operations for v in op.results)):
+            for region in value.region.reached() if value.region is not None else ():
+                region.shadow = None  # the adjoints here are values, which have their own shadows
+
+
+def moved(function: Function) -> None:
+    """Values under other names are these values."""
+    swapped: dict[Value, Value] = {}
+    for block in function.body.blocks():
+        for op in block.operations:
+            if isinstance(op, Move):
+                swapped.update(zip(op.results, op.operands))
+        block.operations = [op for op in block.operations if not isinstance(op, Move)]
+    rename(function, swapped)
+
+
+def on_lists(function: Function, references: References) -> None:
+    """What is pushed is appended to a list for each value, made where the function begins."""
+    body = function.body
+    entry = Builder(Block(), references)
+    lists: dict[Push, list[Value]] = {}
+    swapped: dict[Value, Value] = {}
+    for block in list(body.blocks()):
+        operations: list[Operation] = []
+        for op in block.operations:
+            if not isinstance(op, (Push, Pop)):
+                operations.append(op)
+                continue
+            push = op if isinstance(op, Push) else op.push
+            if isinstance(op, Push):
+                lists[op] = [empty(entry, value) for value in op.operands]
+            builder = Builder(Block(), references, op.origin)
+            for own, value in zip(lists[push], op.operands or op.results):
+                if isinstance(op, Push):
+                    builder.append(own, lasting(builder, value))
+                else:
+                    swapped[value] = taken = builder.take(own)
+                    taken.hint, taken.named = value.hint, value.named
+            placed(block, builder.block.operations)
+            operations += builder.block.operations
+        block.operations = operations
+    placed(body, entry.block.operations)
+    body.operations[:0] = entry.block.operations
+    assert function.boundary is not None
+    function.boundary += len(entry.block.operations)
+    rename(function, swapped)
+
+
+def ajar(function: Function, references: References) -> None:
+    """What a gate leaves out because the adjoint is zero is what is no number there."""
+    for block in list(function.body.blocks()):
+        operations: list[Operation] = []
+        for op in block.operations:
+            if is_gate(op):
+                builder = Builder(Block(), references, op.origin)
+                adjoint, made = op.operands
+                finite = builder.call("np.isfinite", np.isfinite, made)
+                op.operands[0] = builder.call("np.logical_or", np.logical_or, adjoint, finite)
+                placed(block, builder.block.operations)
+                operations += builder.block.operations
+            operations.append(op)
+        block.operations = operations
+
+
+def is_gate(op: Operation) -> bool:
+    """Whether an operation is `np.where(g, made, 0.0)` of an adjoint."""
+    if not isinstance(op, Apply) or op.primitive.function is not np.where or len(op.operands) != 2:
+        return False
+    kind, choice = op.operands[0].kind, choice_of(op)
+    kept = choice is not None and choice.first and choice.test is op.operands[0]
+    return kept and isinstance(kind, Array) and kind.dtype != "bool"
+
+
+def lasting(builder: Builder, value: Value) -> Value:
+    """What memory holds now, for a list that keeps it while that changes."""
+    if value.is_array and is_passing(value):
+        return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    return value
+
+
+def is_passing(value: Value) -> bool:
+    """Whether a value is what memory holds that changes, or a view of that; a shadow is memory
+    itself, an item of a container as well.
+    """
+    op = value.op
+    if isinstance(op, Load):
+        return is_version(op) and (op.window is None or not is_container(op.base.kind))
+    if not isinstance(op, View) and (not isinstance(op, Apply) or op.primitive.memory == "new"):
+        return False
+    return any(
+        v.region is not None and v.region is value.region and is_passing(v) for v in op.operands
+    )
+
+
+def empty(builder: Builder, value: Value) -> Value:
+    """An empty list for what a value is each time."""
+    if value.is_constant:
+        raise NotYet("a constant on the tape")
+    made = builder.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
+    made.hint, made.named = f"{hint(value)}s", True
+    return made

@@ -134,7 +134,7 @@ def mask_of_itself(x):
     return np.sum(y * x)
 
 
-if VERSION >= "2":  # before, it reads an index that it changes
+if VERSION >= "2.4":  # before, it reads an index that it changes
 
     @program([(V4,)])
     def indices_of_themselves(x):

@@ -25,7 +25,7 @@ from autodiff.analysis import kind as kinds
 from autodiff.analysis.joins import as_sequence, join
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_real, number
 from autodiff.core import Apply, Load, Value, Window
-from autodiff.primitives.primitive import Application, number_of
+from autodiff.primitives.primitive import number_of
 from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import direction
 
@@ -217,10 +217,8 @@ _COUNTED = frozenset(
 )
 
 
-def is_counted(function: Any, application: Application) -> bool:
-    """Whether values decide how many items there are; `np.where(test)` is `np.nonzero`."""
-    if function is np.where:
-        return len(application.arguments) == 1
+def is_counted(function: Any) -> bool:
+    """Whether values decide how many items there are."""
     return getattr(function, "__hash__", None) is not None and function in _COUNTED
 
 

@@ -147,7 +147,7 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     found = _applied_kind(primitive, application, kinds)
     if registry.is_uncertain(primitive.function):
         found = _of_any_dtype(found)
-    if is_counted(primitive.function, application):
+    if is_counted(primitive.function):
         found = of_any_size(found)
     leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
     if primitive.function in (min, max) and isinstance(found, Scalar):

@@ -16,6 +16,7 @@ from autodiff.core import Apply, NotYet, Value
 from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive, hole, names_in
+from autodiff.primitives.table import primitive_of
 from autodiff.rules.home import module_of
 
 
@@ -23,8 +24,11 @@ def at_call(
     primitive: Primitive, kinds: list[Kind], count: int, names: Collection[str]
 ) -> Primitive:
     """The entry with what is known of the memory of one call's result, by the kinds of what it is
-    given, how many of them by position, and the names of others.
+    given, how many of them by position, and the names of others. `np.where(test)` is
+    `np.nonzero(test)`.
     """
+    if primitive.function is np.where and count == 1:
+        primitive = primitive_of(np.nonzero)
     if primitive.function is None or not primitive.pure:
         return primitive
     memory = memory_of_call(primitive.function, kinds, count, names)

@@ -146,9 +146,13 @@ class Contributions:
         return False
 
     def formed(self, scope: Scope, value: Value, g: Value) -> Value:
-        """A contribution that is a number where its value is one, and real where that is."""
+        """A contribution that is a number or an array where its value is one, and real where that
+        is. Rules write a list for what may be a list of arrays, or one array.
+        """
         if isinstance(value.kind, kinds.Unknown) and not isinstance(value.kind, kinds.Numeric):
             raise NotYet("an adjoint of unknown kind")
+        if isinstance(value.kind, kinds.Array) and not is_numeric(g.kind):
+            return scope.builder.call("np.array", np.array, g, kind=value.kind)
         if isinstance(value.kind, kinds.Scalar) and not isinstance(g.kind, kinds.Scalar):
             return self.fitted(scope, value, g)
         if not is_numeric(value.kind):

@@ -125,6 +125,8 @@ class Shadows:
                     else self.of[op.base]
                 )
             elif isinstance(op, Apply) and op.primitive.memory == "view":
+                if op.operands[0] not in self.of:
+                    raise NotYet("a view of a container of arrays")
                 operands = [self.of[op.operands[0]], *op.operands[1:]]
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
                 if made.op is not None:

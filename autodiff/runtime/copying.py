@@ -332,13 +332,17 @@ def numeric(value: Any) -> Any:
     """The number or array that a value is now, of which nothing was known before.
 
     Raises:
-        TypeError: it is neither; nobody knows what the derivative of an operator on it is.
+        NonDifferentiableError: it is neither; nobody knows what an operator on it does.
     """
     if type(value) is np.ndarray and value.dtype.kind in "biufc":
         return value.copy()
     if isinstance(value, Number):
         return value
-    raise TypeError(f"the derivative meets a {type(value).__name__}, not a number or an array")
+    raise NonDifferentiableError(
+        f"the derivative meets a {type(value).__name__}, not a number or an array",
+        why="what operators and functions do to it is not known",
+        cure="make an array of it, or write a function that takes it and has a rule (@custom)",
+    )
 
 
 def check_real(power: Any) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, takeover
+from autodiff.errors import NonDifferentiableError
 from autodiff.primitives.executing import keeps_to_itself
 from tests.core.differences import check
 from tests.core.judge import judge
@@ -383,7 +384,7 @@ def test_constants_that_change(monkeypatch, function):
 
 def test_what_is_no_number_is_said(monkeypatch):
     monkeypatch.setattr(takeover, "ENABLED", True)
-    with pytest.raises(TypeError, match="meets a Keeper"):
+    with pytest.raises(NonDifferentiableError, match="meets a Keeper"):
         grad(lambda x: x * Keeper(Keeper(1.0)).get())(0.7)
 
 

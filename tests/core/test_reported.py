@@ -46,11 +46,33 @@ def multiplied_of_an_array(x):
     return np.linalg.multi_dot(-parts)[0, 1]
 
 
+def of_its_own_class(x):
+    rows = [x[0], x[1] * 2]
+    return np.sum(type(rows)(v * v for v in rows)[1])
+
+
+def mapped(function, *trees):
+    first = trees[0]
+    if isinstance(first, dict):
+        return {k: mapped(function, *(tree[k] for tree in trees)) for k in first}
+    if isinstance(first, (list, tuple)):
+        return type(first)(mapped(function, *parts) for parts in zip(*trees))
+    return function(*trees)
+
+
+def tree_of_parts(x):
+    tree = {"a": [x[0], x[1, 1]], "b": (x[1], {"c": x[0, 2]})}
+    twice = mapped(lambda v: v * 2, tree)
+    both = mapped(lambda v, w: v * w + 1, tree, twice)
+    return np.sum(both["a"][0]) * both["a"][1] + np.sum(both["b"][0]) * both["b"][1]["c"]
+
+
 @pytest.mark.parametrize(
     "function",
     [
         *(places_taken_apart, places_as_a_whole, places_of_a_vector, places_that_are_written_to),
         *(chosen_of_an_array, selected_of_an_array, multiplied_of_an_array),
+        *(of_its_own_class, tree_of_parts),
     ],
 )
 def test_agrees(monkeypatch, function):

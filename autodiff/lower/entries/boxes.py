@@ -170,7 +170,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
     found = class_attribute(box.cls, name)
     if box.indexed and hasattr(box.cls, name):
-        return own_method(box, name)
+        own = name == "__class__"
+        return of_class(expressions, box.cls) if own else own_method(box, name)
     if box.indexed:
         raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
     if isinstance(found, property) and found.fget is not None:

@@ -27,6 +27,7 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.outer import reading
+from autodiff.lower.recipes.iterators import Generator
 from autodiff.rules import registry
 
 
@@ -173,6 +174,8 @@ def form_of(entry: Entry, inside: tuple[Box, ...]) -> Any:
     if isinstance(entry, Box):
         if entry in inside:
             return inside.index(entry)
+        if issubclass(entry.cls, Generator):  # of what is no part of it
+            return id(entry)
         slots = entry.slots.items()
         return entry.cls, tuple((key, form_of(item, (*inside, entry))) for key, item in slots)
     if isinstance(entry, DictView):

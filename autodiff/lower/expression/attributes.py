@@ -249,8 +249,8 @@ def made_of(
         number = own is not None and (own in (str, bytes) or issubclass(own, (np.generic, Number)))
         known = own is not None or isinstance(kind, Scalar)
         return constant(number or isinstance(kind, Scalar)) if known else None
-    if target is type and isinstance(first, Value) and not named:
-        own = class_of(first)
+    if target is type and isinstance(first, (Value, Pack)) and not named:
+        own = class_of(first) if isinstance(first, Value) else first.cls
         expressions.unit.function.tells_complex |= own is float
         return None if own is None else boxes.of_class(expressions, own)
     if not isinstance(first, Box):

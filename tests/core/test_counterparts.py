@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from contextlib import ExitStack
 from functools import cache, lru_cache
 
@@ -134,6 +134,28 @@ def callbacks(x, a):
         stack.close()
         y = y * np.sum(b * a)
     return y * np.sum(b)
+
+
+def in_their_order(x, a):
+    table = OrderedDict([("p", a[0] * x), ("q", a[1])], r=a[2] * x)
+    table.move_to_end("p")
+    last, value = table.popitem()
+    del table["q"]
+    table.update({"s": value * x}, t=a[0])
+    for k in range(3):
+        table[k] = a[k] * x
+    y = table.setdefault("u", x) + table.pop("v", a[1] * x) + len(table) * len(last)
+    for k, (key, part) in enumerate(table.items()):
+        y = y + k * part * (2.0 if key == "t" else x)
+    return y
+
+
+def deleted_by_a_method(x, a):
+    kept = defaultdict(list)
+    kept["a"].append(a[0] * x)
+    kept["b"].append(a[1] * x)
+    del kept["a"]
+    return sum(map(sum, kept.values())) * x + len(kept)
 
 
 @pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)

@@ -166,17 +166,49 @@ def held(expressions: Values, value: Value) -> Entry:
         expressions.unit.boxes.append(box)
         return box
     if not containing.is_item(kind) and kind != KEY:
-        raise Parts((Parts, made_at(expressions, value)), "an item that may be anything")
+        reason = "an item that may be anything"
+        made = made_by(expressions, value)
+        if made is not None and holds_nothing(made):  # the first iteration may put something there
+            table, loops = isinstance(made.result.kind, Mapping), began_with(expressions.unit, made)
+            loops = [loop for loop in loops if not goes_over(loop, made.result)]
+            if loops and (table or not loops[0].certain):
+                raise Again(reason, loops[0].key)
+        raise Parts((Parts, made.origin if made is not None else None), reason)
     return constant(None) if isinstance(kind, Static) else value
 
 
-def made_at(expressions: Values, item: Value) -> Any:
+def made_by(expressions: Values, item: Value) -> Apply | None:
     """Where a container became memory that holds an item, None if that was not here."""
     holder = next(iter(item.op.operands), None) if item.op is not None else None
     held = None if holder is None else holder.region
     made = (op for op in expressions.unit.function.body.walk() if isinstance(op, Apply))
     found = (op for op in made if op.primitive is LISTING and op.result.region is held is not None)
-    return next((op.origin for op in found if op.origin is not None), None)
+    return next((op for op in found if op.origin is not None), None)
+
+
+def is_empty(unit: Unit, memory: Value) -> bool:
+    """Whether a container that is memory holds nothing yet where it is asked."""
+    op = memory.op
+    return isinstance(op, Apply) and holds_nothing(op) and not began_with(unit, op)
+
+
+def holds_nothing(made: Apply) -> bool:
+    """Whether a container begins as an empty one, and nothing was put there so far."""
+    empty = made.primitive is LISTING and not made.operands
+    return empty and not made.result.home.find().kinds
+
+
+def began_with(unit: Unit, made: Apply) -> list[Any]:
+    """The loops that begin with a container that is memory, from the outermost."""
+    heaps = ((loop, loop.before.slots.values()) for loop in unit.repeating)
+    return [own for own, slots in heaps if any(s.get(MEMORY) is made.result for s in slots)]
+
+
+def goes_over(loop: Any, memory: Value) -> bool:
+    """Whether a loop asks for the items of a container."""
+    asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
+    held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
+    return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
 
 
 def part(expressions: Values, box: Box, key: Value | Named) -> Entry:

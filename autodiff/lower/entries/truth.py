@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator as operator_
+from enum import Enum
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -14,7 +15,7 @@ from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.lists import is_empty, memory_of
 from autodiff.lower.entries.outer import PLAIN, check_lasting, plainly
 from autodiff.normalize.build import assign, at, negated
 from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
@@ -72,6 +73,8 @@ def of_value(expressions: Values, value: Value) -> Value:
 
 def length(expressions: Values, memory: Value) -> Value:
     """How many items a container has now."""
+    if is_empty(expressions.unit, memory):
+        return constant(0)
     return expressions.builder.look("len(_0)", number("int"), memory, primitive=primitive_of(len))
 
 
@@ -94,6 +97,9 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
 
 def is_same(left: Entry, right: Entry) -> bool | None:
     """Whether two entries are the same object; None where that is not known."""
+    members = member_of(left), member_of(right)
+    if None not in members:
+        return members[0] is members[1]
     if isinstance(left, Box) and isinstance(right, Box):
         return left is right if left is right or left.given is None or right.given is None else None
     if isinstance(left, Outer) and isinstance(right, Outer):
@@ -117,11 +123,27 @@ def is_same(left: Entry, right: Entry) -> bool | None:
     return None
 
 
+def member_of(entry: Entry) -> Enum | None:
+    """The member of an enumeration that an entry is, of which there is one."""
+    if isinstance(entry, Box) and issubclass(entry.cls, Enum) and "_name_" in entry.slots:
+        return entry.cls.__members__.get(known_of(entry.slots["_name_"]))
+    found = entry.object if isinstance(entry, Outer) else known_of(entry)
+    return found if isinstance(found, Enum) else None
+
+
 def known_of(entry: Entry) -> Any:
     """The object that an entry is, `ABSENT` if that is not known."""
     if not isinstance(entry, Value):
         return ABSENT
     return entry.kind.value if isinstance(entry.kind, Static) else entry.constant
+
+
+def known_key(entry: Entry) -> Any:
+    """The object that is looked for, or a tuple of such; `ABSENT` if that is not known."""
+    if not isinstance(entry, Pack) or entry.cls is not tuple:
+        return known_of(entry)
+    parts = tuple(map(known_key, entry.items))
+    return ABSENT if any(each is ABSENT for each in parts) else parts
 
 
 def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:

@@ -17,7 +17,7 @@ from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, is_text
 from autodiff.core import Value, constant
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.entries.truth import known_of
+from autodiff.lower.entries.truth import known_of, member_of
 from autodiff.lower.expression.values import CONSTANTS, Values
 
 _PLAIN = (bool, int, str, type(None))
@@ -50,6 +50,9 @@ def are_same(one: Entry, other: Entry) -> bool | None:
         return are_same_items(one, other)
     if type(known_of(one)) in METACLASSES and type(known_of(other)) in METACLASSES:
         return known_of(one) is known_of(other)
+    members = [own for own in map(member_of, (one, other)) if own is not None]
+    if len(members) == 2 and all(type(own).__eq__ is object.__eq__ for own in members):
+        return members[0] is members[1]
     one, other = (one, other) if orders(one) else (other, one)
     found = known_of(other)
     if not orders(one) or not isinstance(found, (str, type, np.dtype)):

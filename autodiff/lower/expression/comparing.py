@@ -30,8 +30,8 @@ from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
-from autodiff.lower.entries.truth import identity, is_same, known_of, truth
+from autodiff.lower.entries.lists import as_memory, fits, is_empty, is_key, memory_of, wanted
+from autodiff.lower.entries.truth import identity, is_same, known_key, known_of, truth
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
@@ -149,20 +149,24 @@ def membership(
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
         found = called(expressions, recipes.is_among, Pack(tuple(items)), item)
         return found if wanted else negated(expressions, found)
-    known = [known_of(each) for each in items]
-    if not isinstance(item, Value) or ABSENT in known or NOTHING in known:
+    known, key = [known_key(each) for each in items], known_key(item)
+    if ABSENT in known or NOTHING in known:
         raise NotYet("a test of membership")
-    if known_of(item) is not ABSENT:
-        return constant((known_of(item) in known) is wanted)
+    if key is not ABSENT:
+        return constant((key in known) is wanted)
     plain = all(isinstance(each, (int, float, str)) for each in known)
-    if not isinstance(item.kind, Scalar) or not plain or not isinstance(container, Pack):
+    if not (plain and isinstance(container, Pack) and isinstance(item, Value) and item.is_number):
         raise NotYet("a test of membership")
+    kind = number("bool")
     form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
-    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], number("bool"))
+    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], kind)
 
 
 def is_found_later(item: Entry) -> bool:
-    """Whether a number or text is not known that is looked for."""
+    """Whether a number or text is not known that is looked for, or that is in a tuple."""
+    if isinstance(item, Pack) and item.cls is tuple:
+        keys = all(isinstance(each, Value) and is_key(each.kind) for each in item.items)
+        return keys and any(map(is_found_later, item.items))
     known = isinstance(item, Value) and (item.is_constant or known_of(item) is not ABSENT)
     return isinstance(item, Value) and not known and is_key(item.kind)
 
@@ -170,6 +174,8 @@ def is_found_later(item: Entry) -> bool:
 def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:
     """`item in container`, of one that is memory and holds numbers and texts, or has such keys."""
     own = wanted(expressions, item)
+    if is_empty(expressions.unit, memory):
+        return constant(isinstance(operator, gast.NotIn))
     table = isinstance(memory.kind, Mapping)
     plain = table or isinstance(memory.kind, Sequence) and is_key(memory.kind.item)
     if not plain or not is_key(own.kind):

@@ -67,7 +67,11 @@ class Operators(Wholes):
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
         if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
-            return self.formatted(left, right)
+            return self.formatted(operator, left, right)
+        texts = [e for e in (left, right) if isinstance(e, Value) and is_text(e)]
+        if isinstance(operator, gast.Add) and len(texts) == 2:
+            if not all(each.is_constant for each in texts):
+                return self.formatted(operator, *texts)
         if opaque.is_alone(left, right):
             return opaque.asked(self, lambda one, two: gast.BinOp(one, operator, two), left, right)
         if isinstance(left, Value) and isinstance(right, Value):
@@ -87,8 +91,8 @@ class Operators(Wholes):
             if getattr(cls, "__array_priority__", -1.0) <= 0.0:  # that of arrays
                 raise Unseen(self.builder.origin, *_REFLECTED)
 
-    def formatted(self, text: Value, entry: Entry) -> Value:
-        """`text % values`."""
+    def formatted(self, operator: gast.operator, text: Value, entry: Entry) -> Value:
+        """`text % values`, `text + text`."""
         several = isinstance(entry, Pack) and entry.cls is tuple
         operands = [seen(self, each) for each in (entry.items if several else (entry,))]  # type: ignore[union-attr]
         holes: list[gast.expr] = [hole(k) for k in range(len(operands))]
@@ -96,7 +100,7 @@ class Operators(Wholes):
         left = written(text.constant) if text.is_constant else hole(len(operands))
         if not text.is_constant:
             operands.append(text)
-        form = gast.BinOp(left, gast.Mod(), right)
+        form = gast.BinOp(left, operator, right)
         value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
         assert isinstance(value.op, Apply)
         value.op.reads = value.op.raises = True

@@ -11,7 +11,7 @@ from autodiff.analysis.kind import Scalar, number
 from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.lists import is_empty, memory_of
 from autodiff.lower.flow import hoisted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
@@ -35,7 +35,7 @@ def loop(statements: Statements, node: gast.For) -> None:
     frame, target, origin = statements.frame, node.target.id, getattr(node, "origin", None)
     left = hoisted.trips(frame, iterable)
     known = left is not None and left <= hoisted.KNOWN
-    if left == 0:
+    if left == 0 or len(iterable.args) == 1 and is_length_of_nothing(statements, iterable.args[0]):
         return
 
     def repeated(over: Value) -> None:
@@ -68,6 +68,15 @@ def loop(statements: Statements, node: gast.For) -> None:
     for box, count in lists.items():  # a loop over items goes on as long as there are some
         if memory_of(box) is None and len(box.slots) != count or grows(operations[mark:], box):
             raise drawn(statements, origin, "a list that grows while a loop goes over it")
+
+
+def is_length_of_nothing(statements: Statements, node: Any) -> bool:
+    """Whether a bound is the length of memory that is known to be empty: `range(len(xs))`."""
+    if not is_call_of(statements, node, len) or not isinstance(node.args[0], gast.Name):
+        return False
+    held = statements.frame.names.get(node.args[0].id)
+    memory = memory_of(held) if isinstance(held, Box) else None
+    return memory is not None and is_empty(statements.unit, memory)
 
 
 def decided(

@@ -1,5 +1,5 @@
-"""`deque`, `defaultdict`, `set`, `lru_cache` and `ExitStack`, written in Python with a list or a
-dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
+"""`deque`, `OrderedDict`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with a list or
+a dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
 
 Functions of a library whose own source says less than a plain one of ours, which is read in its
 place like the user's code. One for functions that NumPy applies element by element has that as
@@ -91,29 +91,46 @@ class Deque(Holding):
         self.held.reverse()
 
 
-class DefaultDict(Holding):
-    """`collections.defaultdict`."""
+class Table(Holding):
+    """`collections.OrderedDict`."""
 
-    def __init__(self, made, items=()):
-        self.made, self.held = made, {}
+    def __init__(self, items=(), **named):
+        self.held = {}
         self.held.update(items)
+        self.held.update(named)
 
     def __iter__(self):
         return iter(self.held)
 
     def __getitem__(self, key):
-        if key not in self.held:
-            self.held[key] = self.made()
         return self.held[key]
 
     def __setitem__(self, key, value):
         self.held[key] = value
 
+    def __delitem__(self, key):
+        del self.held[key]
+
     def get(self, key, default=None):
         return self.held.get(key, default)
 
-    def pop(self, key):
-        return self.held.pop(key)
+    def setdefault(self, key, default=None):
+        return self.held.setdefault(key, default)
+
+    def update(self, items=(), **named):
+        self.held.update(items)
+        self.held.update(named)
+
+    def pop(self, *given):
+        return self.held.pop(*given)
+
+    def popitem(self, last=True):
+        key = list(self.held)[-1 if last else 0]
+        return key, self.held.pop(key)
+
+    def move_to_end(self, key, last=True):
+        moved = {key: self.held.pop(key)}
+        self.held = {**self.held, **moved} if last else {**moved, **self.held}
 
     def keys(self):
         return self.held.keys()
@@ -123,6 +140,19 @@ class DefaultDict(Holding):
 
     def items(self):
         return self.held.items()
+
+
+class DefaultDict(Table):
+    """`collections.defaultdict`."""
+
+    def __init__(self, made, items=()):
+        self.made, self.held = made, {}
+        self.held.update(items)
+
+    def __getitem__(self, key):
+        if key not in self.held:
+            self.held[key] = self.made()
+        return self.held[key]
 
 
 class Distinct(Holding):
@@ -205,6 +235,7 @@ def cached(maxsize=128):
 
 COUNTERPARTS: dict[Any, Any] = {
     collections.deque: Deque,
+    collections.OrderedDict: Table,
     collections.defaultdict: DefaultDict,
     set: Distinct,
     contextlib.ExitStack: Stack,

@@ -117,10 +117,13 @@ class Statements(Storing):
             raise NotYet("a part that is deleted")
         held = self.entry(target.value)
         of_item = isinstance(target, gast.Subscript)
-        word = "__delitem__" if of_item else "__delattr__"
+        method = special(self, held, "__delitem__" if of_item else "__delattr__")
+        if method is not None and isinstance(target, gast.Subscript):
+            called(self, method, held, self.entry(target.slice))
+            return
         if not isinstance(held, Box) or held.indexed is not of_item or held.cls is tuple:
             raise NotYet("a part that is deleted")
-        if special(self, held, word) is not None:
+        if method is not None:
             raise NotYet("a part that is deleted")
         if isinstance(target, gast.Subscript):
             with self.once(target.slice) as index:

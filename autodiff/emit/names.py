@@ -33,21 +33,24 @@ class _Names:
         values += [v for v in function.seeds or () if v not in values]
         lives = Lives(places)
         self.lives: dict[Value, Life] = {v: lives.of(v) for v in values}
+        self.before: dict[Value, Life] = {v: lives.before(v) for v in values}
         self.members: dict[Value, list[Value]] = {v: [v] for v in values}
         self.leader: dict[Value, Value] = {v: v for v in values}
         loops = [op for op in function.body.walk() if isinstance(op, Loop)]
         for op in loops:
             for parameter, result in zip(op.carried, op.results):
                 self.unite(parameter, result, force=True)
+        branches = [op for op in function.body.walk() if isinstance(op, If)]
+        for pair in (pair for op in branches for pair in joins(op) if pair[0].partial):
+            self.unite(*pair)  # first, since what may hold nothing is not copied
         for each in function.body.walk():
             if isinstance(each, Loop):
                 for init, parameter, following in zip(each.inits, each.carried, each.body.results):
                     self.unite(parameter, following)
                     self.unite(init, parameter)
             elif isinstance(each, If):
-                for block in each.blocks:
-                    for value, result in zip(block.results, each.results):
-                        self.unite(value, result)
+                for pair in joins(each):
+                    self.unite(*pair)
         self.names: dict[Value, str] = {}
         self.give(taken)
 
@@ -57,14 +60,15 @@ class _Names:
         known: dict[str, list[tuple[str, Life]]] = {}
         fixed = set(self.function.body.parameters)
         order = sorted(
-            self.members, key=lambda v: (not fixed & set(self.members[v]), min(self.lives[v]))
+            self.members,
+            key=lambda v: (not fixed & set(self.members[v]), min(self.lives[v] + self.before[v])),
         )
         for leader in order:
             group = sorted(
                 self.members[leader],
                 key=lambda v: (v not in fixed, not v.named, self.places.where(v)),
             )
-            base, life = hint(group[0]), disjoint(self.lives[leader])
+            base, life = hint(group[0]), disjoint(self.lives[leader] + self.before[leader])
             names = known.setdefault(base, [])
             pushed = (self.names[v] for v in map(kept_of, group) if v in self.names)
             own = next(pushed, "")
@@ -87,10 +91,13 @@ class _Names:
             return
         a, b = self.leader[a], self.leader[b]
         words = {v.hint for v in self.members[a] + self.members[b] if v.named}
-        if a is b or not force and (_overlap(self.lives[a], self.lives[b]) or len(words) > 1):
+        one, other = self.lives[a], self.lives[b]
+        meet = (one, other), (one, self.before[b]), (self.before[a], other)
+        if a is b or not force and (any(_overlap(*pair) for pair in meet) or len(words) > 1):
             return
         self.members[a] += self.members.pop(b)
-        self.lives[a] += self.lives[b]
+        one += other
+        self.before[a] += self.before[b]
         for value in self.members[a]:
             self.leader[value] = a
 
@@ -101,6 +108,12 @@ class _Names:
                 break
             value = value.op.operands[0]
         return value
+
+
+def joins(op: If) -> Iterator[tuple[Value, Value]]:
+    """What the blocks of a branch leave, and what it is behind it."""
+    for block in op.blocks:
+        yield from zip(block.results, op.results)
 
 
 def kept_of(value: Value) -> Value | None:
@@ -205,17 +218,17 @@ class Lives:
         for a, b in sorted(self.gaps(value, start, end)):
             pieces.append((low, float(a)))
             low = float(b)
-        own = value.maker
-        if (
-            value.partial
-            and own is not None
-            and any(
-                end.constant is NOTHING for end in ends(value)[: 1 if isinstance(own, Loop) else 2]
-            )
-            and self.is_read(value)
-        ):
-            pieces.append((0.0, float(places.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
+
+    def before(self, value: Value) -> Life:
+        """Where nothing else has the name of what may hold nothing: in front of what makes it."""
+        own = value.maker if value.partial else None
+        if own is None:
+            return []
+        first = ends(value)[: 1 if isinstance(own, Loop) else 2]
+        if any(end.constant is NOTHING for end in first) and self.is_read(value):
+            return [(0.0, float(self.places.start[own]))]
+        return []
 
     def gaps(self, value: Value, start: float, end: float) -> list[tuple[int, int]]:
         """Where the branches are, between its last use there and the `else`, in which it ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autodiff import grad
+from tests.core.differences import check
 from tests.core.judge import Verdict, judge
 
 
@@ -105,3 +106,41 @@ def test_what_is_deleted_is_gone():
 )
 def test_bindings(function):
     assert judge(function, [(0.7,)], ("x",)) == Verdict("right")
+
+
+def in_a_branch_of_a_branch(x, mask):
+    if mask & 3:
+        one = x * 2.0
+        if mask & 2:
+            two = x * x
+    if mask & 6:
+        return one + two * one
+    return x if mask == 0 else one * one
+
+
+def exchanged(x, mask):
+    if mask & 1:
+        a = x * 2.0
+        b = x * x
+    elif mask & 2:
+        a = x + 1.0
+        b = x * 3.0
+    if mask & 2:
+        b, a = a, b
+    if mask & 3:
+        a *= x
+        b *= 2.0
+        return a * b
+    return x
+
+
+@pytest.mark.parametrize("function", [in_a_branch_of_a_branch, exchanged])
+@pytest.mark.parametrize("mask", range(4))
+def test_what_may_hold_nothing_keeps_its_name(monkeypatch, function, mask):
+    check(monkeypatch, function, 1.3, mask)
+
+
+@pytest.mark.parametrize("mask", [4, 5])
+def test_what_holds_nothing_is_not_read(mask):
+    with pytest.raises(UnboundLocalError):
+        grad(in_a_branch_of_a_branch)(1.3, mask)

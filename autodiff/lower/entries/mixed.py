@@ -147,7 +147,7 @@ Fact = tuple[Value, bool]
 class Facts:
     """true: tests that are decided here. implied: what else holds where a test has a value. exists:
     where variables hold something that hold nothing elsewhere. choices: values that are one of two
-    constants.
+    constants. joins: values that are another one where a test has a value.
     """
 
     def __init__(self) -> None:
@@ -155,6 +155,7 @@ class Facts:
         self.implied: dict[Fact, list[Fact]] = {}
         self.exists: dict[Value, Fact] = {}
         self.choices: dict[Value, Mixed] = {}
+        self.joins: dict[Value, list[tuple[Fact, Value, Value]]] = {}
 
     def known(self, entry: Entry) -> Entry:
         """What a variable holds here, if that is decided."""
@@ -173,12 +174,20 @@ class Facts:
         """Where `value` is so, other tests are so as well."""
         self.implied.setdefault((value, truth), []).extend(facts)
 
+    def join(self, fact: Fact, result: Value, own: Value) -> None:
+        """Where a test is so, `result` is `own`."""
+        for key in (fact[0], result):
+            self.joins.setdefault(key, []).append((fact, result, own))
+
     def assume(self, test: Value, truth: bool) -> None:
         """From here to the end of the block, a test is decided."""
         if test not in self.true:
             self.true[test] = truth
             for other, value in self.implied.get((test, truth), ()):
                 self.assume(other, value)
+            for (asked, side), result, own in self.joins.get(test, ()):
+                if self.true.get(asked) is side and result in self.true:
+                    self.assume(own, self.true[result])
 
     @contextlib.contextmanager
     def given(self, test: Value | None = None, truth: bool = True) -> Iterator[None]:

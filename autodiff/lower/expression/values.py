@@ -166,7 +166,7 @@ class Values:
         if holder is not None:
             found = holder.names.get(own, Unbound())
             if isinstance(found, Mixed):
-                found = self.unit.facts.known(found)
+                found = self.sure(self.unit.facts.known(found))
             if isinstance(found, Unbound):
                 error = UnboundLocalError if holder is self.frame else NameError
                 raise Raises(error, "a variable without a value")

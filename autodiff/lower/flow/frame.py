@@ -99,11 +99,10 @@ class Unit:
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
-    drawing: the generators whose bodies are being lowered.
-    instead: what stands in the place of loops, by what was decided about these. rests: how far the
-    iterations are apart of a loop that runs what is left.
-    frames: those of functions that are being inlined. pending: the containers that were evaluated
-    in expressions around this; mark: where those of the innermost one begin.
+    drawing: the generators whose bodies are being lowered. instead: what stands in place of loops.
+    rests: how far the iterations are apart of one that runs what is left. parted: what they carry
+    in two parts. frames: those of functions that are being inlined. pending: the containers that
+    were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: a path that is not taken is left out: reaching it raises `Untaken`.
     """
 
@@ -150,6 +149,7 @@ class Unit:
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
+    parted: dict[int, frozenset[str]] = field(default_factory=dict)
     places: dict[int, Counter[int]] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
     watched: dict[Any, Any] = field(default_factory=dict)

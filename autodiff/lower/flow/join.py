@@ -96,6 +96,8 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         known = truth if own is test else own.constant
         if isinstance(known, (bool, int, float)):
             facts.imply(result, not known, (test, not truth), (other, not known))
+        elif not own.is_constant:
+            facts.join((test, truth), result, own)
     return result
 
 

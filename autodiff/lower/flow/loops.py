@@ -16,10 +16,11 @@ from autodiff.lower.flow import hoisted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
+from autodiff.lower.flow.optional import optional, parted
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, reads
 
 
 def loop(statements: Statements, node: gast.For) -> None:
@@ -81,7 +82,7 @@ def is_length_of_nothing(statements: Statements, node: Any) -> bool:
 
 def decided(
     statements: Statements,
-    node: gast.stmt,
+    node: gast.For | gast.While,
     attempt: Callable[[], None],
     apart: Callable[[Again], hoisted.Peeled],
     often: int,
@@ -99,6 +100,11 @@ def decided(
             if again.whose not in (None, key):
                 raise
             mark.back()
+            own = optional(statements, node, again) if again.whose == key else {}
+            if own and key not in unit.instead:
+                if isinstance(node, gast.While) and not own.keys().isdisjoint(reads(node.test)):
+                    node = asked_inside(statements, node)
+                unit.instead[key] = parted(statements, node, own)
             count = unit.rests.get(id(node), 0)
             if key not in unit.instead:
                 if count >= often and again.whose == key:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
-from autodiff.core import Again, Loop, NotYet, Value, needed, nothing
+from autodiff.core import Again, Block, Loop, NotYet, Value, needed, nothing
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
 from autodiff.lower.entries.handed import Handed, holders
@@ -20,6 +20,7 @@ from autodiff.lower.entries.lists import fits
 from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
+from autodiff.lower.flow.optional import check
 from autodiff.primitives.algebra import either
 from autodiff.primitives.containing import is_container
 
@@ -55,7 +56,8 @@ class Repeated:
         self.guessed: set[heap.Place] = set()
         self.again, self.around = False, list[Repeated]()
         read, own = frame.reads(frame.tree), frame.reads(node)
-        self.names = [n for n in names if n != target]
+        apart = statements.unit.parted.get(id(node), ())
+        self.names = [n for n in names if n != target and n not in apart]
         self.names += [target] if read[target] > own[target] else []
         self.wanted = {n for n in self.names if read[n] > own[n]}
         slots = [(box, k) for box, held in self.before.slots.items() for k in held]
@@ -118,7 +120,7 @@ class Repeated:
             op.block = self.outer.block
             mark = int(Value("", Scalar("int", None)).token[1:])
             heap.restore(self.frame, self.before)
-            carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
+            carried = {p: self.parameter(op.body, p, *known) for p, known in self.known.items()}
             for n in self.names:
                 self.frame.names[n] = heap.uncarried(self, n)
             for place, entry in carried.items():
@@ -145,7 +147,7 @@ class Repeated:
             if lasting or any(loop.again for loop in self.around):
                 return op, carried, ends
 
-    def parameter(self, place: heap.Place, entry: Entry, kinds: list[Kind]) -> Entry:
+    def parameter(self, body: Block, place: heap.Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
         before = self.before.get(place)
         handed, made = self.handed, []
@@ -158,6 +160,7 @@ class Repeated:
             memory = memories[k] if memories else value.memory if is_container(kind) else None
             own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
             own.partial = not heap.is_value(before) or isinstance(before, Maybe)
+            own.block = body
             made.append(own)
         whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
@@ -217,6 +220,7 @@ class Repeated:
                     raise NotYet("a variable that an earlier iteration leaves")
             return False
         lasting = True
+        check(self, ((n, ends.get(n)) for n in self.names if n in self.known))
         for place, (entry, kinds) in self.known.items():
             end = bound(ends.get(place))
             if not self.handed.alike(entry, end):

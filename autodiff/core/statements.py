@@ -146,12 +146,13 @@ class Try(If):
     as one that did not run, and the reverse sweep is a branch on `raised`: 0 if nothing was caught,
     else the number of the clause, which is the parameter of the second block.
     leaves: what is caught ends the function, so nobody sees anything of what the body did.
+    cut: what the body pushed before it raises is taken off the tape.
     """
 
     def __init__(self, clauses: list[Clause], origin: Any) -> None:
         Operation.__init__(self, [], [], origin)
         self.blocks = [Block(self), Block(self)]
-        self.mirror, self.leaves = None, False
+        self.mirror, self.leaves, self.cut = None, False, False
         self.clauses = clauses
         self.raised = Value("raised", number("int"))
         self.which = self.handler.parameter(Value("raised", number("int")))

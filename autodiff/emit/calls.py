@@ -4,6 +4,7 @@ the tape, and of `np.add.at`.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +14,9 @@ import gast
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value, constant, depth, users
 from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
-from autodiff.core.statements import Append, Call, Pop, Pullback, Push
+from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Try
 from autodiff.emit.idioms import by_method, is_sum
-from autodiff.emit.names import named
+from autodiff.emit.names import named, numbered
 from autodiff.emit.places import Places
 from autodiff.normalize.build import method
 from autodiff.primitives import copies, dotted, filled, index_node, written
@@ -55,6 +56,13 @@ def uncounted(function: Function) -> None:
         loop.operands[0], loop.backwards = constant(()), True
 
 
+def marks(function: Function, tape: str, taken: set[str]) -> dict[Operation, str]:
+    """Names for how long the tape was before a `try` whose handlers cut it back."""
+    cut = [op for op in function.body.walk() if isinstance(op, Try) and op.cut]
+    free = (numbered(f"{tape}_length", k) for k in itertools.count(1))
+    return dict(zip(cut, (own for own in free if own not in taken)))
+
+
 class Calls:
     """What values print as, and statements, one after the other in `out`. `spelled` gives the name
     by which an object is referred to. stems: the place of what was last written inside a statement.
@@ -66,6 +74,7 @@ class Calls:
         self.function, self.spelled = function, spelled
         self.places = Places(function)
         self.names = named(function, self.places, taken)
+        self.marks = marks(function, tape, taken | {*self.names.values()})
         self.stems: Any = None
         self.out: list[gast.stmt] = []
         self.tape = tape

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.core import Ask, Block, Break, Context, Operation, Try, User, While
-from autodiff.syntax.names import store
+from autodiff.normalize.build import assign, call
+from autodiff.syntax.names import name, store
 from autodiff.syntax.walk import clone
 
 if TYPE_CHECKING:
@@ -87,13 +88,19 @@ def breaks(printer: Printer, block: Block) -> list[gast.stmt]:
 
 def try_statement(printer: Printer, op: Try) -> gast.stmt:
     """The body, and a clause for each number that `raised` may have."""
+    cut: list[gast.stmt] = []
+    if op in printer.marks:
+        mark, tape = printer.marks[op], printer.tape
+        printer.out.append(assign(mark, call(printer.spelled(len), name(tape)), op.origin))
+        ends = gast.Slice(lower=name(mark), upper=None, step=None)
+        cut.append(gast.Delete([gast.Subscript(name(tape), ends, gast.Del())]))
     body = printer.nested(op.body, op.results)
     handlers = []
     asked = op.raised in op.results
     if asked:
         printer.names[op.which] = printer.names[op.raised]
     for number, clause in enumerate(op.clauses, 1):
-        own = printer.nested(op.handler, op.results)
+        own = [*map(clone, cut), *printer.nested(op.handler, op.results)]
         if asked and not (own and isinstance(own[-1], (gast.Raise, gast.Return))):
             which = gast.Constant(value=number, kind=None)
             target = store(printer.names[op.raised])

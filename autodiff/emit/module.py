@@ -87,7 +87,7 @@ def definition(
         tape_class = spelling.choose("Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
     printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape)
-    spelling.variables = frozenset(printer.names.values())
+    spelling.variables = frozenset((*printer.names.values(), *printer.marks.values()))
     body = function.body
     boundary = len(body.operations) if function.boundary is None else function.boundary
     statements: list[gast.stmt] = [gast.Expr(value=gast.Constant(value=doc, kind=None))]

@@ -17,7 +17,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, View
+from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, Try, View
 from autodiff.core.function import Function, References, placed
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
@@ -65,6 +65,8 @@ def on_lists(function: Function, references: References) -> None:
     for block in list(body.blocks()):
         operations: list[Operation] = []
         for op in block.operations:
+            if isinstance(op, Try) and op.cut:
+                raise NotYet("a push in front of what may raise")
             if not isinstance(op, (Push, Pop)):
                 operations.append(op)
                 continue

@@ -20,7 +20,7 @@ from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.repeats import NUMBER, dear
 from autodiff.reversal.sweep import first
-from autodiff.reversal.undone import check, joined, moment, outlives, place_of_push
+from autodiff.reversal.undone import joined, mark_cut, moment, outlives, place_of_push
 
 
 class Placing:
@@ -58,7 +58,7 @@ class Placing:
         for value, (loop, j) in behind.items():
             self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
-        check(self.body)
+        mark_cut(self.body)
 
     def push(
         self,

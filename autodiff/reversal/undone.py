@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
-from autodiff.core import Function, If, Load, NotYet, Operation, Push, Region, Store, Try, within
+from autodiff.core import Function, If, Load, Operation, Push, Region, Store, Try, within
 from autodiff.core.value import Block, Value, nothing
 from autodiff.emit.names import hint
 
@@ -123,14 +123,14 @@ def place_of_push(body: Block, last: Operation | None) -> Operation | None:
     return next((op for op in reversed(body.operations) if op is last or raising(op)), None)
 
 
-def check(body: Block) -> None:
-    """Whoever leaves the body of a `try` half-way has pushed nothing, or ends the function."""
+def mark_cut(body: Block) -> None:
+    """Whoever leaves the body of a `try` half-way takes off the tape what it has pushed."""
     for op in body.walk():
         pushed = False
         for top in op.body.operations if isinstance(op, Try) and not op.leaves else ():
             pushed = pushed or any(isinstance(each, Push) for each in top.nested())
             if pushed and raising(top):
-                raise NotYet("a push in front of what may raise")
+                op.cut = True
 
 
 def raising(op: Operation) -> bool:

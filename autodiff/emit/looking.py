@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Static
-from autodiff.core import Block, Function, Push, Region, User, Value, Verbatim
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Operation, View
-from autodiff.primitives import CHOICE, DISPLAY, ITEM, is_world
+from autodiff.core import Block, Function, Push, Region, User, Users, Value, Verbatim
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.primitives import BOUND, CHOICE, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:
     from autodiff.emit.places import Places
@@ -93,6 +93,28 @@ def joined(value: Value, block: User) -> list[Value]:
     assert isinstance(block, Block)
     assert block.parent is not None
     return [r for v, r in zip(block.results, block.parent.results) if v is value]
+
+
+def is_asked(value: Value, users: Users) -> bool:
+    """Whether reading a variable may be an error where it holds nothing."""
+    found, todo = {value}, [value]
+    while todo:
+        value = todo.pop()
+        for user in users.get(value, ()):
+            op = user.parent if isinstance(user, Block) else user
+            if isinstance(op, Loop):
+                given = user.results if isinstance(user, Block) else op.inits
+                rows = list(zip(given, op.carried)) + list(zip(given, op.results))
+            elif isinstance(user, Block) and op is not None:
+                rows = list(zip(user.results, op.results))
+            elif isinstance(op, Apply) and op.primitive is BOUND and not op.raises:
+                continue
+            else:
+                return True
+            reached = {other for own, other in rows if own is value} - found
+            found |= reached
+            todo += reached
+    return False
 
 
 def overtaken(op: Operation, other: Operation) -> bool:

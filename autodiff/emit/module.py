@@ -94,7 +94,9 @@ def definition(
     if pushes:
         statements.append(gast.Assign([store(tape)], call(tape_class), None))
     printer.block(body.operations[:boundary])
-    forward, printer.out, printer.last = printer.out, [], None
+    forward, printer.out, printer.last, printer.begins = printer.out, [], None, False
+    nothing = gast.Constant(value=None, kind=None)
+    forward[:0] = [gast.Assign([store(own)], nothing, None) for own in printer.begun]
     if function.boundary is None:
         statements += [*forward, returned(printer, function.result)]
     else:

@@ -14,6 +14,7 @@ from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
+from autodiff.emit.looking import is_asked
 from autodiff.normalize.build import method
 from autodiff.primitives.primitive import filled
 from autodiff.syntax.comment import comment
@@ -32,6 +33,7 @@ class Printer(Calls):
         super().__init__(function, taken, spelled, tape)
         self.last: Any = None
         self.within: Contexts = ()
+        self.begins, self.begun = True, dict[str, None]()
         self.ownership = Ownership(self.places)
 
     def block(self, operations: list[Operation]) -> None:
@@ -92,11 +94,12 @@ class Printer(Calls):
     def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
         """Names := values, all at once; nothing is overwritten before it is read."""
         pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
-        loose = {value for target, value in pairs if value.partial and not is_adjoint(target)}
-        todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
-        todo = [each for each in todo if getattr(each[1], "id", None) != each[0]]
-        if any(value in loose for _, _, value in todo):
-            raise NotYet("what may hold nothing gets another name")
+        found = [(target, self.expr(value), value) for target, value in pairs]
+        found = [each for each in found if getattr(each[1], "id", None) != self.names[each[0]]]
+        for target, _, value in found:
+            if value.partial and not is_adjoint(target):
+                self.begin(target, value)
+        todo = [(self.names[target], e, value) for target, e, value in found]
         while todo:
             asked = {n: {own for own, e, _ in todo if n in reads(e)} - {n} for n, _, _ in todo}
             free = next((each for each in todo if not asked[each[0]]), None)
@@ -109,6 +112,12 @@ class Printer(Calls):
             if free[2].op is not None and free[2] in self.places.inline:
                 self.remark(free[2].op)
             self.assign(free[0], free[1], isinstance(free[2].kind, Scalar), free[2].op or op)
+
+    def begin(self, target: Value, value: Value) -> None:
+        """What may hold nothing is copied where nobody asks for it then: it begins with `None`."""
+        if not self.begins or is_asked(target, self.places.users):
+            raise NotYet("what may hold nothing gets another name")
+        self.begun[self.names[value]] = None
 
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""

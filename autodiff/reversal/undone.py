@@ -125,9 +125,9 @@ def place_of_push(body: Block, last: Operation | None) -> Operation | None:
 
 def mark_cut(body: Block) -> None:
     """Whoever leaves the body of a `try` half-way takes off the tape what it has pushed."""
-    for op in body.walk():
+    for op in [op for op in body.walk() if isinstance(op, Try) and not op.leaves]:
         pushed = False
-        for top in op.body.operations if isinstance(op, Try) and not op.leaves else ():
+        for top in op.body.operations:
             pushed = pushed or any(isinstance(each, Push) for each in top.nested())
             if pushed and raising(top):
                 op.cut = True

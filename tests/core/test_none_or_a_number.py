@@ -81,6 +81,67 @@ def nested(x, n):
     return s
 
 
+def secant(x, n, require=False, xtol=1e-8, ytol=1e-5, bisects=True):
+    p0, p1 = 1.0, 1.1
+    q0, q1 = p0 * p0 - x, p1 * p1 - x
+    if bisects:
+        a, b = None, None
+        if q1 < 0.0:
+            a = p1
+        else:
+            b = p1
+    for _ in range(n):
+        p = p1 - q1 * (p1 - p0) / (q1 - q0) if q1 != q0 else p1
+        if bisects and a is not None and b is not None:
+            if not (a < p < b) or (b < p < a):
+                p = 0.5 * (a + b)
+        if ytol is not None and xtol is not None:
+            if abs(q1) < ytol and (not require or abs(p0 - p1) <= abs(xtol * p0)):
+                if require:
+                    return p1
+                return p
+        elif xtol is not None:
+            if abs(p0 - p1) <= abs(xtol * p0):
+                return p
+        if q1 == q0:
+            if xtol is not None:
+                xtol *= 1.0
+            if ytol is not None and xtol is not None:
+                if abs(p0 - p1) <= abs(xtol * p0) and abs(q1) < ytol:
+                    return p
+            elif ytol is not None:
+                if abs(q1) < ytol:
+                    return p
+            if bisects and a is not None and b is not None:
+                p = 0.5 * (a + b)
+            else:
+                raise ZeroDivisionError("no slope")
+        p0, q0, p1 = p1, q1, p
+        q1 = p1 * p1 - x
+        if q1 == 0.0:
+            return p1
+        if bisects:
+            if q1 < 0.0:
+                a = p1
+            else:
+                b = p1
+    return p1
+
+
+def solved(x):
+    return secant(x, 20) * x
+
+
+def solved_well(x):
+    return secant(x, 20, True, ytol=1e-8) * x
+
+
+@pytest.mark.parametrize("function", [solved, solved_well])
+@pytest.mark.parametrize("x", [0.5, 3.0])
+def test_solvers(monkeypatch, function, x):
+    check(monkeypatch, function, x)
+
+
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [

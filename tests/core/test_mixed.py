@@ -328,3 +328,21 @@ def empty_or_not(x):
 )
 def test_containers_of_other_parts_are_memory(monkeypatch, function, x):
     check(monkeypatch, function, x)
+
+
+def total(v):
+    if isinstance(v, np.ndarray):
+        return np.sum(v * v)
+    if isinstance(v, (list, tuple)):
+        return v[0] * 3.0 + v[1]
+    return v * 2.0
+
+
+def of_a_class(x, n):
+    v = [x, x * x] if n == 1 else x
+    return total(v) + (x if isinstance(v, (list, np.ndarray)) else 0.0)
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_the_class_of_one_of_two(monkeypatch, n):
+    check(monkeypatch, of_a_class, 1.3, n)

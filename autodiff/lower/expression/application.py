@@ -15,7 +15,7 @@ import numpy as np
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, Static, Text
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
+from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, leaves
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
@@ -179,6 +179,8 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     """`isinstance(x, cls)`, where kinds tell."""
+    if isinstance(entry, Mixed):
+        raise entry.refusal()
     wanted = classes_of(expressions, cls)
     own: type | None = None
     if isinstance(entry, Value) and isinstance(entry.kind, Text):

@@ -108,6 +108,18 @@ def reads_in_a_handler(x):
     return m * z
 
 
+def reads_in_a_handler_behind_a_loop(x):
+    y = x * x
+    z = 1.0
+    try:
+        for k in range(3):
+            z = z * np.median(y[k:], overwrite_input=True)
+            z = z * math.sqrt(0.5 - y[k])
+    except ValueError:
+        z = z * y[1] + y[3]
+    return z * np.sum(y * np.arange(5.0))
+
+
 def overwrites_one_of_two(x):
     y = x * x
     z = y if x[0] > 0.0 else x * 3.0
@@ -142,14 +154,10 @@ def sums_itself(x):
 PROGRAMS = [
     value
     for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__ and value not in (spoiled, reads_in_a_handler)
+    if getattr(value, "__module__", "") == __name__ and value is not spoiled
 ]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_right_in_all_modes(program):
     assert judge(program, [(X,), (X[::-1] * 0.4,)], ("x",)) == Verdict("right")
-
-
-def test_what_a_try_may_have_overwritten_is_not_taken():
-    assert judge(reads_in_a_handler, [(X,)], ("x",)).what == "not yet"

@@ -33,7 +33,7 @@ def between_all(
 ) -> Any:
     """The adjoint of `x` when `g` is that of `y = pdist(x, metric, ...)`."""
     metric = metric.lower()
-    g, y = as_matrix(g), as_matrix(y)
+    g, y = distance.squareform(g), distance.squareform(y)
     if V is None and metric in ("seuclidean", "se", "s"):
         own = np.var(x, axis=0, ddof=1)
         slope = of_variances(g, y, x, x, own) / 2  # each distance stands in two places
@@ -44,11 +44,6 @@ def between_all(
         direct = distances_left(g, y, x, x, metric, p, w, None, own)
         return direct + through_precision(slope, own, x)
     return distances_left(g, y, x, x, metric, p, w, V, VI)
-
-
-def as_matrix(y: Any) -> Any:
-    """The symmetric matrix of distances between all points."""
-    return distance.squareform(y)
 
 
 def canberra(u, v, w=None):
@@ -72,14 +67,18 @@ def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):
 
 
 registry.add_written({distance.canberra: canberra, distance.jensenshannon: jensenshannon})
-registry.add_making([distance.cdist, distance.pdist, distances_left, between_all, as_matrix])
-registry.add_making([of_exponent, of_precision, of_variances, of_weights])
+registry.add_making([distance.cdist, distance.pdist, distances_left, between_all])
+registry.add_making([distance.squareform, of_exponent, of_precision, of_variances, of_weights])
 
 
-@linear(as_matrix)
-def matrix_of_distances(m, y):
-    """Each distance stands in two places."""
-    d[y] = (d[m] + d[m].T)[np.triu_indices(len(m), 1)]
+@linear(distance.squareform)
+def squareform(y, X, force="no", checks=True):
+    """Each distance stands in two places of the matrix; SciPy reads the one above the diagonal."""
+    d[X] = (
+        (d[y] + d[y].T)[np.triu_indices(len(y), 1)]
+        if np.ndim(X) == 1
+        else np.triu(distance.squareform(d[y]))
+    )
 
 
 @adjoint(distance.cdist)
@@ -107,7 +106,7 @@ def pdist(y, X, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
         if w is None and V is None and VI is None
         else between_all(d[y], y, X, metric, p, w, V, VI)
     )
-    d[p] = of_exponent(as_matrix(d[y]), as_matrix(y), X, X, p, w) / 2
-    d[w] = of_weights(as_matrix(d[y]), as_matrix(y), X, X, metric, p, w) / 2
-    d[V] = of_variances(as_matrix(d[y]), as_matrix(y), X, X, V) / 2
-    d[VI] = of_precision(as_matrix(d[y]), as_matrix(y), X, X) / 2
+    d[p] = of_exponent(distance.squareform(d[y]), distance.squareform(y), X, X, p, w) / 2
+    d[w] = of_weights(distance.squareform(d[y]), distance.squareform(y), X, X, metric, p, w) / 2
+    d[V] = of_variances(distance.squareform(d[y]), distance.squareform(y), X, X, V) / 2
+    d[VI] = of_precision(distance.squareform(d[y]), distance.squareform(y), X, X) / 2

@@ -4,7 +4,6 @@ import numpy as np
 from autodiff.templates.scipy.interpolate import interp1d_slope, splines
 from autodiff.templates.scipy.interpolate.fitpack import splev_slope
 from autodiff.templates.scipy.signal import part, whole
-from autodiff.templates.scipy.spatial import as_matrix
 from scipy import integrate, interpolate, signal
 from scipy.interpolate import _fitpack_impl
 from scipy.spatial import distance
@@ -172,6 +171,10 @@ SAMPLES = {
         call(other(3, 2), other(4, 2), "mahalanobis", VI=other.positive_definite(2, 2)),
         call(other(2, 3), other(2, 3), "mahalanobis", VI=2 * np.eye(3) + other(3, 3) / 4),
     ],
+    distance.squareform: [
+        *(call(x(6)), call(x(3), checks=False), call(x(1)), call(x(6), force="tomatrix")),
+        *(call(x(4, 4), checks=False), call(x(3, 3), force="tovector", checks=False)),
+    ],
     distance.pdist: [
         *(call(x(4, 2), metric) for metric in METRICS),
         *(call(x(3, 4), metric=metric) for metric in METRICS),
@@ -211,5 +214,4 @@ SAMPLES = {
         call(POINTS, x(6, 2), INSIDE.reshape(2, 2), "cubic", 0, "extrapolate", False),
         call(POINTS, VALUES, INSIDE, "cubic", -1, np.nan, False, 2),
     ],
-    as_matrix: [call(x(3)), call(x(1))],
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.differences import check
+from tests.core.judge import judge
 
 
 def bracket(x, n):
@@ -155,3 +156,16 @@ def test_solvers(monkeypatch, function, x):
 )
 def test_none_or_a_number(monkeypatch, function, arguments):
     check(monkeypatch, function, *arguments)
+
+
+def beside_what_grows(x, n):
+    a, b = x, None
+    for k in range(n):
+        if a is not None and x * k > 2.0:
+            a = None
+        b = (x, b)
+    return x * x if a is None or b is None else b[0] * a
+
+
+def test_what_changes_in_each_iteration_ends_the_attempts():
+    assert judge(beside_what_grows, [(1.3, 3), (1.3, 1)], ("x",)).what in ("right", "not yet")

@@ -111,6 +111,7 @@ def decided(
                     raise
                 unit.instead[key], rest = apart(again)
                 unit.rests[id(rest)] = count + 1
+                unit.parted[id(rest)] = unit.parted.get(id(node), frozenset())
     statements.block(unit.instead[key])
 
 
@@ -204,6 +205,8 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
     always = gast.Constant(value=True, kind=None)
     made = at(gast.While(test=always, body=whole, orelse=[]), origin)
     assert isinstance(made, gast.While)
+    unit = statements.unit
+    unit.parted[id(made)] = unit.parted.get(id(node), frozenset())
     return made
 
 

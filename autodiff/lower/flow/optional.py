@@ -96,5 +96,8 @@ def parted(statements: Statements, node: gast.For | gast.While, own: Zeros) -> l
         made: gast.stmt = repeat(clone(node.test), whole, [], origin)
     else:
         made = at(gast.For(clone(node.target), clone(node.iter), whole, [], None), origin)
-    statements.unit.parted[id(made)] = frozenset(own)
+    unit = statements.unit
+    unit.parted[id(made)] = unit.parted.get(id(node), frozenset()) | own.keys()
+    if id(node) in unit.rests:
+        unit.rests[id(made)] = unit.rests[id(node)]
     return [*end, made, *begin]

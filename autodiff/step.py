@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from autodiff import cache
 from autodiff.compiled import Compiled
+from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Step:
     wrt: tuple[str, ...]
     single: bool
     has_aux: bool
+    options: Options
 
     def __derivation__(self) -> tuple[str, bool]:
         """What a call comes to in Core, and whether what it gives is bare."""
@@ -29,8 +31,8 @@ class Step:
 
 def steps(derivative: Derivative) -> tuple[Step, ...]:
     """What a derivative is, behind those that it is taken of: the innermost comes first."""
-    own = Step(derivative.mode, derivative.wrt, derivative._is_single(), derivative.has_aux)
-    inner = derivative._inner
+    form = derivative._is_single(), derivative.has_aux, derivative._options
+    own, inner = Step(derivative.mode, derivative.wrt, *form), derivative._inner
     return (own,) if inner is None else (*steps(inner), own)
 
 

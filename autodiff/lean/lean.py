@@ -68,6 +68,7 @@ def lean_inner(function: Function, references: References) -> None:
     lean_products(function, references)
     make_late(function, references)
     first_contributions(function, references)
+    copied_rows(function, references)
 
 
 def lean_memory(function: Function, references: References) -> None:

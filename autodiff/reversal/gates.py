@@ -179,7 +179,10 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
             return made
     if not isinstance(g.kind, (Array, Scalar)) or not isinstance(made.kind, Array):
         return builder.call("gated", runtime.gated, g, made, kind=made.kind)
-    return choices.where(builder, g, made, constant(0.0))
+    found = choices.where(builder, g, made, constant(0.0))
+    assert isinstance(found.op, Apply)
+    found.op.gates = True
+    return found
 
 
 def is_conditional(block: Block) -> bool:

@@ -16,12 +16,10 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, Try, View
 from autodiff.core.function import Function, References, placed
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
-from autodiff.emit.idioms import choice_of
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
@@ -95,24 +93,15 @@ def ajar(function: Function, references: References) -> None:
     for block in list(function.body.blocks()):
         operations: list[Operation] = []
         for op in block.operations:
-            if is_gate(op):
+            if isinstance(op, Apply) and op.gates:
                 builder = Builder(Block(), references, op.origin)
-                adjoint, made = op.operands
+                (adjoint, made), op.gates = op.operands, False
                 finite = builder.call("np.isfinite", np.isfinite, made)
                 op.operands[0] = builder.call("np.logical_or", np.logical_or, adjoint, finite)
                 placed(block, builder.block.operations)
                 operations += builder.block.operations
             operations.append(op)
         block.operations = operations
-
-
-def is_gate(op: Operation) -> bool:
-    """Whether an operation is `np.where(g, made, 0.0)` of an adjoint."""
-    if not isinstance(op, Apply) or op.primitive.function is not np.where or len(op.operands) != 2:
-        return False
-    kind, choice = op.operands[0].kind, choice_of(op)
-    kept = choice is not None and choice.first and choice.test is op.operands[0]
-    return kept and isinstance(kind, Array) and kind.dtype != "bool"
 
 
 def lasting(builder: Builder, value: Value) -> Value:

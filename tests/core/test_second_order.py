@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, hvp, jvp, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, grad, hessian, hvp, jvp, takeover, value_and_grad, vjp
 from autodiff.core import Region
 from autodiff.derivative import Derivative
+from autodiff.tangents import Tangent
+from tests.core.judge import Unsteady, compare, judged_at, seed_like
+from tests.core.judge import copied as copied_arguments
+from tests.core.random_memory import Program, points
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
 V = np.array([1.1, 0.4, -0.6, 0.9])
@@ -151,6 +158,25 @@ def test_an_adjoint_that_is_zero_by_chance(function):
         check(function, np.array([0.0, 1.0, 0.25, 2.0]), np.array([0.0, 0.4, -0.6, 0.9]))
 
 
+M3 = np.array([1, 0, 2, 0])
+
+
+def masked_by_numbers(x):
+    return np.sum(np.where(M3, x**3, 0.0) * x)
+
+
+def masked_by_numbers_in_a_loop(x):
+    y = x * 1.0
+    for i in range(2):
+        y = np.where(M3 * 0.5 * i, y * x, 0.0) + x
+    return np.sum(y**2)
+
+
+@pytest.mark.parametrize("function", [masked_by_numbers, masked_by_numbers_in_a_loop])
+def test_masks_that_are_numbers_are_no_adjoints(function):
+    check(function, X, V)
+
+
 def test_complex_numbers_that_may_be_real():
     def f(v):
         z = v * (1 + 2j)
@@ -262,6 +288,54 @@ def test_hessians_that_were_refused(monkeypatch, function, x, others):
     found = hessian(function)(x, *others)
     expected = [along_differences(grad(function), x, v, *others) for v in np.eye(len(x))]
     np.testing.assert_allclose(found, np.transpose(expected), atol=1e-6)
+
+
+TOTAL = """
+
+def total(x, y, a, b, m, n):
+    s = 0.0
+    r = f(x, y, a, b, m, n)
+    for q in r if isinstance(r, tuple) else (r,):
+        s = s + np.sum(np.sin(q) * q)
+    return s
+"""
+
+
+def test_random_programs_with_memory(tmp_path):
+    """Tangents of gradients against differences, and adjoints of gradients against them."""
+    judged = 0
+    for seed in range(9000, 9020):
+        program = Program(seed)
+        wrt = tuple(program.wrt)
+        function = defined(program.text + TOTAL, tmp_path / f"twice_{seed}.py")
+        takeover.REASONS.clear()
+        try:
+            for point in points():
+                gradient = grad(function, wrt)
+                judged_at(gradient, point, wrt, ("jvp",))
+                names = list(inspect.signature(function).parameters)
+                random = np.random.default_rng(3)
+                dots = tuple(seed_like(point[names.index(own)], random) for own in wrt)
+                given = copied_arguments(point)
+                _, tangent = Tangent(gradient, "jvp", wrt).along(tuple(given), {}, dots)
+                _, pullback = Derivative(gradient, "vjp", wrt)(*copied_arguments(point))
+                for _ in range(2):
+                    compare(pullback(dots), tangent, f"{seed}: both orders", 1e-6)
+        except (Unsteady, AutodiffError):
+            continue
+        judged += not takeover.REASONS
+    assert judged >= 12
+
+
+def defined(text: str, path: Path) -> Any:
+    """The function `total` of a program that is written down."""
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.total
 
 
 def test_memory_that_holds_itself_is_united():

@@ -57,6 +57,7 @@ from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
+from autodiff.syntax.origin import entered
 from autodiff.tangent.differentiate import with_tangent
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
@@ -90,6 +91,9 @@ def taken(
             raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
+        if reason.entry and reason.origin is not None:
+            place = entered(reason.origin, reason.entry)
+            raise UnsupportedSyntaxError(reason.reason, place) from None
         return None
     except Unseen as call:
         raise refused(call) from None

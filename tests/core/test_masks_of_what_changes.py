@@ -162,6 +162,27 @@ def truth_values_as_masks(x):
     return np.sum(y[x[2] > 0.0] * x)
 
 
-@pytest.mark.parametrize(("f", "x"), [(masks_of_no_axis, 0.7), (truth_values_as_masks, X)])
+def where_of_no_axis(x):
+    y = np.full_like(x, 0.5)
+    np.multiply(x, x, where=~np.isnan(x), out=y)
+    return y * x
+
+
+def where_of_one_truth_value(x):
+    y = np.full_like(x, 0.5)
+    np.multiply(x, x, where=x[0] > 0.3, out=y)
+    return np.sum(y * x)
+
+
+SINGLE = [
+    (masks_of_no_axis, 0.7),
+    (truth_values_as_masks, X),
+    (where_of_no_axis, 0.7),
+    (where_of_one_truth_value, X),
+    (where_of_one_truth_value, -X),
+]
+
+
+@pytest.mark.parametrize(("f", "x"), SINGLE)
 def test_truth_values_are_masks(f, x, monkeypatch):
     check(monkeypatch, f, x)

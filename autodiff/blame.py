@@ -19,14 +19,14 @@ import numpy as np
 
 from autodiff.analysis.arguments import kinds_of
 from autodiff.analysis.kind import Kind, differentiable
-from autodiff.compiler import probing
+from autodiff.core import NotYet, SizesTold, Unseen
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, shown
 from autodiff.frontend.source import Namespace
 from autodiff.hessian import HessianProduct
 from autodiff.identity import no_grad, stop_gradient
 from autodiff.loader import at_the_users, load
-from autodiff.pipeline.probed import Operation
+from autodiff.probed import Probe, probed
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.target import target_of
@@ -40,7 +40,7 @@ Check = Callable[[Callable[..., Any], tuple[Any, ...], int], None]
 class _Found(Exception):
     """The operation whose derivative is wrong."""
 
-    def __init__(self, operation: Operation) -> None:
+    def __init__(self, operation: Probe) -> None:
         self.operation = operation
 
 
@@ -69,7 +69,7 @@ def blamed(f: Callable[..., Any], args: tuple[Any, ...], check: Check, order: in
     return "each of its statements agrees with differences by itself" if search.times else ""
 
 
-def _named(title: str, operation: Operation) -> str:
+def _named(title: str, operation: Probe) -> str:
     place = at_the_users(operation.origin)
     return "" if place is None else "\n".join([title, *shown(place)])
 
@@ -78,7 +78,7 @@ class _Search:
     def __init__(self, check: Check, order: int) -> None:
         self.check = check
         self.order = order
-        self.constant: Operation | None = None
+        self.constant: Probe | None = None
         """The first that is meant to have no derivative."""
         self.begin(0)
         self.probing: dict[tuple[FunctionType, tuple[Kind, ...]], FunctionType | None] = {}
@@ -98,13 +98,13 @@ class _Search:
         if key not in self.probing:
             self.probing[key] = None
             wrt = tuple(own for own, kind in zip(target.names, key[1]) if differentiable(kind))
-            with contextlib.suppress(AutodiffError):
-                self.probing[key] = probing(target.function, wrt, key[1], self.look)
+            with contextlib.suppress(AutodiffError, NotYet, SizesTold, Unseen):
+                self.probing[key] = probed(target.function, wrt, key[1], self.look)
         function = self.probing[key]
         if function is not None:
             function(*bound.positional, **bound.keywords)
 
-    def look(self, operation: Operation, values: tuple[Any, ...]) -> None:
+    def look(self, operation: Probe, values: tuple[Any, ...]) -> None:
         """Check one operation for the values that it is given."""
         if operation.call is not None:
             called, *given = operation.call(*values)

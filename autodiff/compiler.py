@@ -35,7 +35,6 @@ from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.ordered import ordered
 from autodiff.pipeline.outer import check_outer
-from autodiff.pipeline.probed import Operation, probed
 from autodiff.pipeline.reals import checked_real, complex_power
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
@@ -192,20 +191,6 @@ def _compiled(
         checked = checked_real(loaded, at_the_users(unit.power))
         made = replace(made, function=checked, generated=(loaded,))
     return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
-
-
-def probing(
-    function: types.FunctionType,
-    wrt: tuple[str, ...],
-    kinds: tuple[Kind, ...],
-    look: Callable[[Operation, tuple[Any, ...]], None],
-) -> types.FunctionType:
-    """The function, which calls `look` with each operation on what depends on arguments `wrt`."""
-    registry.load()
-    unit = normalize(
-        function, Request("value", wrt, True, False, kinds), recursive.recursion(), called(function)
-    )
-    return probed(unit, settle(unit, specialize(unit)), look)
 
 
 def _transformed(

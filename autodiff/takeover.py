@@ -35,7 +35,8 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.lean.lean import lean_inner, lean_memory, lean_sweep, lean_tangent
+from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
+from autodiff.lean.sweeps import with_reverse_sweep
 from autodiff.loader import at_the_users, load
 from autodiff.lower.entries.callables import Composed
 from autodiff.lower.flow.form import form_of
@@ -52,7 +53,6 @@ from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
-from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
@@ -242,9 +242,7 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(
-            half.function, half.kinds, asked, with_reverse_sweep, self.ordered, self.leaving
-        )
+        unit = lowered(half.function, half.kinds, asked, self.sweep, self.ordered, self.leaving)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
@@ -265,6 +263,7 @@ class Module:
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
+            self.primal(unit, made)
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
         else:
@@ -312,6 +311,14 @@ class Module:
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
+    def primal(self, unit: Unit, function: Function) -> None:
+        """What else is done with a function itself."""
+
+    def sweep(self, unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
+        """Appends the reverse sweep to a function that is called inside of another."""
+        self.primal(unit, function)
+        with_reverse_sweep(unit, function, wrt, form)
+
     def called(
         self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
     ) -> tuple[str, object]:
@@ -340,18 +347,6 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
-
-
-def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
-    """Appends the reverse sweep to a function that is called inside of another."""
-    if any(map(is_world, function.body.walk())):
-        raise NotYet("a derivative inside of what nothing is known")
-    differentiate(replace(unit, function=function, entry=set()), wrt, form)
-    lean_sweep(function, unit.references)
-    record(function)
-    remove_dead(function)
-    lean_inner(function, unit.references)
-    ordinary(function, unit.references)
 
 
 def is_seen_outside(op: Operation) -> bool:

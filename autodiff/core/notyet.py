@@ -15,7 +15,7 @@ class NotYet(Exception):
     """
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)
+        Exception.__init__(self, reason)
         self.reason = reason
         self.origin: Any = None
         self.inside, self.entry = False, None  # type: bool, Any

@@ -20,6 +20,7 @@ from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
+from autodiff.reversal import given
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
@@ -76,6 +77,12 @@ class ByRule(Contributions):
         active: set[Value],
     ) -> list[Added]:
         """The operations of a rule, and what is added to the active operands."""
+        if rule.custom:
+            if () not in seeds:
+                raise NotYet("a custom derivative of several results")
+            g = scope.full(op.result, seeds[()])
+            own = given.adjoints(scope.builder, op, rule, self.born(op), g, active)
+            return [(*each, False, None) for each in own]
         one = op.result not in self.unit.results and () in seeds
         found = key_of(rule, op, seeds[()], active) if one else None
         known = self.expansions.known(found[0]) if found else None

@@ -235,8 +235,6 @@ def contributions(
     given = binding(operation)
     if given is None:
         raise NotYet("a call that does not fit its rule")
-    if rule.narrowed is not None or rule.custom:
-        raise NotYet("a custom derivative")
     if registry.is_receiver(getattr(op.primitive.function, "__self__", None)):
         check_real(bench, op)
     by_token = {value.token: value for value in active}

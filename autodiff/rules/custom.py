@@ -14,6 +14,7 @@ import functools
 import inspect
 import keyword
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -166,7 +167,8 @@ def _rule(
         call = _call(helper(_named(jvp, function, "jvp"), jvp), dot, *values)
         tangent = _call(check, call, name(result))
     made = temporaries, adjoints
-    return given_rule(function, result, parameters, helpers, made, tangent)
+    rule = given_rule(function, result, parameters, helpers, made, tangent)
+    return replace(rule, vjp=vjp, jvp=jvp)
 
 
 def _call(function: gast.expr, *arguments: gast.expr) -> gast.Call:
@@ -213,4 +215,3 @@ def _check(
             why=f"it is called as {side}({wanted})",
             cure=f"write it with these parameters: def {_named(given, function, side)}({wanted})",
         ) from None
-

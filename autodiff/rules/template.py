@@ -71,6 +71,8 @@ class Rule:
         what an operand receives is known to have the operand's form.
     narrowed
         gives the rule for calls in which only these parameters carry a derivative.
+    vjp, jvp
+        the functions that were given.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -92,6 +94,8 @@ class Rule:
     custom: bool = False
     exact: bool = False
     narrowed: Narrowing | None = None
+    vjp: Callable[..., Any] | None = None
+    jvp: Callable[..., Any] | None = None
 
     def lookup(self, name: str) -> Any:
         """What a global name of the template refers to; KeyError if nothing."""

@@ -18,6 +18,7 @@ from autodiff.primitives import (
     key_of,
     lent,
 )
+from autodiff.reversal import given
 from autodiff.rules import registry
 from autodiff.runtime import replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
@@ -120,8 +121,6 @@ class Applications(Values):
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
-        if rule.custom or rule.narrowed is not None:
-            raise NotYet("a custom derivative")
         return Use(self.unit, builder, op, rule, dots, self.expansions)
 
     def by_rule(self, op: Apply, builder: Builder, dots: Dots) -> tuple[Value | None, bool]:
@@ -129,6 +128,8 @@ class Applications(Values):
         have the shape of the value.
         """
         use, since = self.use(op, builder, dots), len(builder.block.operations)
+        if use.rule.custom:
+            return given.tangent(builder, op, use.rule, dots), True
         linear = is_linear(use)
         if is_pointwise(use) and not (linear and use.is_whole):
             dot = elementwise(use)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakSet
 
@@ -88,12 +88,14 @@ class DictView:
 @dataclass(frozen=True, slots=True)
 class Closure:
     """A function defined inside: its definition, the frame whose variables it reads, and what
-    parameters are that a call leaves out, evaluated where it is defined.
+    parameters are that a call leaves out, evaluated where it is defined. origin: of the statement
+    that a lambda stands in.
     """
 
     node: Any
     frame: Frame
     defaults: tuple[tuple[str, Entry], ...] = ()
+    origin: Any = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +231,7 @@ def mapped(entry: Entry, change: Callable[[Entry], Entry]) -> Entry:
         return Bound(function, tuple(arguments), named)
     if isinstance(entry, Closure):
         defaults = tuple((key, change(part)) for key, part in entry.defaults)
-        return Closure(entry.node, entry.frame, defaults)
+        return replace(entry, defaults=defaults)
     return entry
 
 

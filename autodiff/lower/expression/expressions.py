@@ -146,7 +146,7 @@ class Expressions(Comparisons):
         return tuple((parameter, self.passed(node)) for parameter, node in pairs)
 
     def of_Lambda(self, node: gast.Lambda) -> Entry:
-        return Closure(node, self.frame, self.left_out(node.args))
+        return Closure(node, self.frame, self.left_out(node.args), self.builder.origin)
 
     def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
         first = iterator_of(self, self.entry(node.generators[0].iter))

@@ -26,6 +26,7 @@ from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import captured, name
+from autodiff.syntax.origin import with_origin
 from autodiff.syntax.walk import shallow
 
 
@@ -106,7 +107,9 @@ def plain(function: Entry) -> tuple[Value, list[Entry]]:
         given = shallow(node.args)
         given.args = [*(name(n, gast.Param()) for n in found), *given.posonlyargs, *given.args]
         given.posonlyargs = []
-        body = [gast.Return(value=node.body)] if isinstance(node, gast.Lambda) else node.body
+        body = node.body
+        if isinstance(node, gast.Lambda):
+            body = with_origin([gast.Return(value=node.body)], function.origin)
         emitted = emit(definition("function", given, body))
         space = function.frame.space()
         made = load(emitted.text, "function", space, {}, emitted.origins)

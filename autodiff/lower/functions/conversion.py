@@ -76,7 +76,7 @@ class Converted:
         """Its tree without sugar."""
         if isinstance(self.target, FunctionType):
             return form_of(self.target, doors.drawing)
-        return form_inside(self.target.node, {}, self.origin, doors.drawing)
+        return form_inside(self.target.node, {}, self.target.origin or self.origin, doors.drawing)
 
 
 class Copy:

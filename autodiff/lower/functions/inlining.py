@@ -50,7 +50,7 @@ def closed(expressions: Expressions, closure: Closure, given: Given) -> Entry:
     if generators.is_generator(node):
         return generators.made(expressions, closure, given, bound)
     doors, origin = expressions.unit.doors, expressions.builder.origin
-    form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
+    form = form_inside(node, dict(closure.defaults), closure.origin or origin, doors.drawing)
     if node in doors.decided:
         return recursive(expressions, closure, bound(expressions, form, given))
     return entered(expressions, node, form, given, closure)
@@ -213,7 +213,8 @@ def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> K
     form = form_of(target, expressions.unit.doors.drawing)
     given = bound(expressions, form, (arguments.positional, arguments.named))
     known = kind_by_body(expressions, target, given)
-    return known or (Numeric() if not rule.custom and gives_one(rule) else None)
+    one = rule.narrowed is not None or not rule.custom and gives_one(rule)  # a root is one
+    return known or (Numeric() if one else None)
 
 
 def gives_one(rule: Rule) -> bool:

@@ -50,6 +50,7 @@ from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
+from autodiff.reversal.checkpoints import outline
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
@@ -264,6 +265,7 @@ class Module:
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
         else:
+            outline(unit, wrt)
             differentiate(unit, wrt, half.mode, half.aux)
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]

@@ -68,6 +68,28 @@ class Call(Operation):
         return effects("read", *self.operands)
 
 
+class Steps(Call):
+    """A checkpointed loop: the callee from state to state, as often as a range is long or a test is
+    true. Operands: the range (of a test, the number zero), how many states are kept, the state
+    before, what else is read.
+
+    active: the places, counted from the state on, of what carries a derivative. loop: the name of
+    the test.
+    """
+
+    def __init__(
+        self, step: Any, operands: list[Value], results: list[Value], active: tuple[int, ...]
+    ) -> None:
+        super().__init__(step, "", operands, results)
+        self.width, self.active, self.raises = len(results), active, True
+        self.test: Any = None
+
+    @property
+    def given(self) -> list[Value]:
+        """State and constants."""
+        return self.operands[2:]
+
+
 class Pullback(Operation):
     """The adjoints of the operands of a call, for that of its result: operand 0 is the pullback."""
 

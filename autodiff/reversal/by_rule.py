@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
 from autodiff.core import Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
-from autodiff.core.statements import Append, Call, Pullback, Take
+from autodiff.core.statements import Append, Call, Pullback, Steps, Take
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least
 from autodiff.dataflow.settle import is_version
@@ -245,6 +245,28 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
     bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
     scope.builder.add(Pullback(op, [pullback, g], bars))
     for k, bar in zip(active, bars):
+        sweep.add(scope, given[k], bar)
+
+
+def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
+    """Asks the driver of a checkpointed loop for a pullback, and adds the adjoints of the first
+    state, and of what else is read.
+    """
+    given = list(op.given)
+    bars = [sweep.take(scope, value) for value in op.results]
+    seeds = [scope.full(v, g) if k in op.active else constant(0.0) for k, (v, g) in enumerate(zip(op.results, bars))]
+    for k, value in enumerate(given):
+        if k >= op.width and value.is_written:
+            op.operands[k + 2] = lasting(sweep, op, value)
+    op.name = sweep.unit.compile(op.callee, None)
+    op.test = op.test and sweep.unit.compile(op.test, None)
+    op.variant = sweep.unit.compile(op.callee, tuple(k + 1 for k in op.active))
+    pullback = Value("steps_pullback", Text())
+    pullback.op, pullback.block = op, op.block
+    op.results.append(pullback)
+    made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
+    scope.builder.add(Pullback(op, [pullback, *seeds], made))
+    for k, bar in zip(op.active, made):
         sweep.add(scope, given[k], bar)
 
 

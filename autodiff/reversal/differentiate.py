@@ -219,6 +219,8 @@ def copied(unit: Unit) -> dict[Value, Value]:
         region = value.region
         if region is None or not region.written or isinstance(value.kind, Drawing):
             continue
+        if function.owned:
+            continue
         if isinstance(value.op, LoadOuter):
             continue
         if not isinstance(value.kind, Array):

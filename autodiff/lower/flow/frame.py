@@ -64,7 +64,7 @@ class Doors(NamedTuple):
         return frozenset(o for o in self.decided if isinstance(o, Origin) or o == IN_ORDER)
 
 
-def _nothing(callee: Any, active: tuple[int, ...]) -> str:
+def _nothing(callee: Any, active: tuple[int, ...] | None) -> str:
     raise NotYet("a call that stays a call")
 
 
@@ -104,6 +104,7 @@ class Unit:
     in two parts. frames: those of functions that are being inlined. pending: the containers that
     were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: a path that is not taken is left out: reaching it raises `Untaken`.
+    checkpointed: the loops of which the reverse sweep keeps so many states.
     """
 
     function: Function
@@ -155,9 +156,10 @@ class Unit:
     watched: dict[Any, Any] = field(default_factory=dict)
     turned: dict[Any, Any] = field(default_factory=dict)
     drawing: list[Any] = field(default_factory=list)
-    compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
+    compile: Callable[[Any, tuple[int, ...] | None], str] = field(default=_nothing)
     leaving: bool = False
     holding: bool = False
+    checkpointed: dict[Operation, Value] = field(default_factory=dict)
 
     @property
     def risks(self) -> tuple[bool, bool, Origin | None, bool]:

@@ -49,21 +49,21 @@ class Callee:
     def name(self) -> str:
         """What it is called."""
         own = self.innermost
-        return str(own.name if isinstance(own, Converted) else own.__name__)
+        return str(own.__name__ if isinstance(own, FunctionType) else own.name)
 
     @property
     def place(self) -> str:
         """Where it stands in the user's file."""
         own = self.innermost
-        return own.place if isinstance(own, Converted) else place_of(own.__code__)
+        return place_of(own.__code__) if isinstance(own, FunctionType) else own.place
 
     @property
     def parameters(self) -> list[str]:
         """The names of what it is given."""
         own = self.innermost
-        return (
-            [*own.parameters] if isinstance(own, Converted) else parameters(form_of(own).tree.args)
-        )
+        if isinstance(own, FunctionType):
+            return parameters(form_of(own).tree.args)
+        return [*own.parameters]
 
 
 class Symbols:

@@ -73,15 +73,15 @@ class Steps(Call):
     true. Operands: the range (of a test, the number zero), how many states are kept, the state
     before, what else is read.
 
-    active: the places, counted from the state on, of what carries a derivative. loop: the name of
-    the test.
+    active: the places, counted from the state on, of what carries a derivative. grouped: of what
+    may share memory; the adjoints share it, too. test: the function that is the test.
     """
 
-    def __init__(
-        self, step: Any, operands: list[Value], results: list[Value], active: tuple[int, ...]
-    ) -> None:
+    def __init__(self, step: Any, operands: list[Value], results: list[Value]) -> None:
         super().__init__(step, "", operands, results)
-        self.width, self.active, self.raises = len(results), active, True
+        self.width, self.raises = len(results), True
+        self.active: tuple[int, ...] = ()
+        self.grouped: frozenset[int] = frozenset()
         self.test: Any = None
 
     @property

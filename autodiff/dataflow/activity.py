@@ -98,6 +98,13 @@ class Flow:
         for value in values:
             self.mark(value)
 
+    def mark_wholes(self, values: Iterable[Value]) -> None:
+        """Several values are reached, with what they hold."""
+        for value in values:
+            self.mark(value)
+            if is_container(value.kind):
+                self.mark_content(value)
+
     def holds(self, container: Value) -> bool:
         """Whether a container holds active memory."""
         return bool(self.contents(container) & self.regions)
@@ -189,7 +196,7 @@ class Varied(Flow):
                 self.tell(op)
         elif isinstance(op, Steps):
             if any(value in self for value in op.given):
-                self.mark_all(op.results[k] for k in op.active if k < op.width)
+                self.mark_wholes(op.results[k] for k in op.active if k < op.width)
         elif any(value in self for value in op.operands):
             if op.results and op.results[0] in self.free:
                 return
@@ -230,7 +237,7 @@ class Useful(Flow):
                 self.mark_all(op.operands)
         elif isinstance(op, Steps):
             if any(value in self for value in op.results):
-                self.mark_all(op.given[k] for k in op.active)
+                self.mark_wholes(op.given[k] for k in op.active)
         elif isinstance(op, Apply) and (
             op.primitive is KEYING or registry.is_nondifferentiable(op.primitive.function)
         ):

@@ -137,10 +137,10 @@ def pulled(
     own = spelling_fresh(spelling, "pullback")
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
-    kept = mutable(printer)
+    kept = [] if function.owned else mutable(printer)
     unbound = {printer.names[v] for v in kept if v.partial}
     unbound -= {printer.names[v] for v in function.body.parameters}
-    on_tape = bool(tape) and changes_what_it_takes(printer)
+    on_tape = bool(tape) and not function.owned and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
     if kept or on_tape:

@@ -253,8 +253,11 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
     state, and of what else is read.
     """
     given = list(op.given)
-    bars = [sweep.take(scope, value) for value in op.results]
-    seeds = [scope.full(v, g) if k in op.active else constant(0.0) for k, (v, g) in enumerate(zip(op.results, bars))]
+    taken = [sweep.take(scope, value) for value in op.results]
+    seeds = [
+        constant(0.0) if g is None or k not in op.active else scope.full(op.results[k], g)
+        for k, g in enumerate(taken)
+    ]
     for k, value in enumerate(given):
         if k >= op.width and value.is_written:
             op.operands[k + 2] = lasting(sweep, op, value)
@@ -267,7 +270,10 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
     made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
     scope.builder.add(Pullback(op, [pullback, *seeds], made))
     for k, bar in zip(op.active, made):
-        sweep.add(scope, given[k], bar)
+        if k in op.grouped and given[k] in sweep.of:
+            sweep.overwrite(scope, sweep.of[given[k]], bar)
+        else:
+            sweep.add(scope, given[k], bar)
 
 
 def lasting(sweep: Sweep, op: Call, value: Value) -> Value:

@@ -12,7 +12,7 @@ names of this memory are names of what they leave.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import gast
 
@@ -41,12 +41,14 @@ from autodiff.core import (
 )
 from autodiff.core.value import walk
 from autodiff.dataflow.activity import Activity
+from autodiff.dataflow.apart import Distinct
 from autodiff.dataflow.settle import mapped, renamed
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.functions.outlined import check_form, outlined
+from autodiff.lower.functions.outlined import outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.primitives import is_world
 from autodiff.primitives.applying import born
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.differentiate import inputs
 
 _LEFT = (
@@ -71,6 +73,12 @@ _OUTSIDE = (
     "change a copy that is made before the loop",
 )
 
+_UNBOUND = (
+    "`{}` may have no value before the checkpointed loop",
+    "it is part of the state, since it is read after an iteration",
+    "assign `{}` before the loop",
+)
+
 
 def outline(unit: Unit, wrt: list[Value]) -> None:
     """Replaces the checkpointed loops through which a derivative flows."""
@@ -93,6 +101,9 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
     for region in changed:
         region.written = False
     for op in body.walk():
+        if isinstance(op, Steps):
+            for k in op.grouped:
+                op.results[k].home.find().written = True
         for effect in op.effects():
             if effect.what == "write":
                 effect.region.find().written = True
@@ -123,21 +134,28 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     asked = next((k for k, op in enumerate(body.operations) if isinstance(op, Ask)), -1)
     first, rest = body.operations[: asked + 1], body.operations[asked + 1 :]
     free = read_inside(loop)
-    written = {e.region.find() for e in loop.effects() if e.what == "write"}
     known = dict.fromkeys([*free, *read_behind(unit.function, loop)])
-    memory = [v for v in known if v.region in written and v not in loop.results]
+    changed = {e.region.find() for e in loop.effects() if e.what == "write"}
+    for value in (v for v in known if is_container(v.kind) and v in active and v in free):
+        changed |= {*value.home.reached()}  # so that what it holds twice has one adjoint
+    changed = held_with(changed, [*known, *loop.carried])
+    memory = [v for v in known if v.region in changed and v not in loop.results]
     constants = [v for v in free if v not in memory]
     counter = body.parameters[0] if loop.fixed else born("count", number("int"), named=True)
     state = [*loop.carried, *memory]
-    given = [check_form(value) for value in (*state, *constants)]
+    given = [*state, *constants]
+    check_bound(loop, given)
     results = [*body.results, *memory]
+    grouped = shared(state, changed)
     step = outlined(unit, "step", [*first[:-1], *rest], [counter, *given], results, loop.origin)
+    step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]
     over = loop.operands[0] if loop.fixed else constant(0)
     before = [v if not v.partial else constant(None) for v in loop.inits]
     operands = [over, unit.checkpointed[loop], *before, *memory, *constants]
-    made = Steps(Callee(step, ()), operands, [*loop.results, *behind], places)
+    made = Steps(Callee(step, ()), operands, [*loop.results, *behind])
+    made.active, made.grouped = places, grouped
     if isinstance(loop, While):
         test = body.operations[asked].operands[0]
         goes_on = outlined(unit, "goes_on", first[:-1], given, test, loop.origin)
@@ -148,6 +166,39 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     block.operations[block.operations.index(loop)] = made
     for old, new in zip(memory, behind):
         rebind(unit.function, made, old, new)
+
+
+def held_with(changed: set[Region], values: list[Value]) -> set[Region]:
+    """Memory that changes, what holds such memory, and what that holds."""
+    found, count = set(changed), -1
+    while count != len(found):
+        count = len(found)
+        for value in values:
+            reached = set() if value.region is None else {*value.region.reached()}
+            if not found.isdisjoint(reached):
+                found |= reached
+    return found
+
+
+def shared(state: list[Value], changed: set[Region]) -> frozenset[int]:
+    """The places of memory that others of the state may share, and of containers."""
+    distinct, found = Distinct(), set[int]()
+    for k, one in enumerate(state):
+        region = one.region
+        if region is not None and (region in changed or is_container(one.kind)):
+            others = [v for j, v in enumerate(state) if j != k and v.region is not None]
+            near = (v for v in others if region in v.home.reached())
+            if is_container(one.kind) or any(not distinct.apart(one, v) for v in near):
+                found.add(k)
+    return frozenset(found)
+
+
+def check_bound(loop: Loop, given: list[Value]) -> None:
+    """Refuses steps that read what holds nothing at first."""
+    used = {*read_in(loop.body.walk()), *loop.body.results}
+    for value in given:
+        if value.partial and value in used:
+            raise Unseen(loop.origin, _UNBOUND[0].format(value.hint), *_UNBOUND[1:])
 
 
 def hoist(loop: Loop) -> None:
@@ -163,31 +214,39 @@ def hoist(loop: Loop) -> None:
 def read_inside(loop: Loop) -> list[Value]:
     """The values of the function around it that a loop reads."""
     inside = list(walk(loop.body.operations))
-    blocks = list(loop.body.blocks())
-    defined = {v for op in inside for v in op.results} | {v for b in blocks for v in b.parameters}
-    used = [v for op in inside for v in op.operands] + [v for b in blocks for v in b.results]
-    return [v for v in dict.fromkeys(used) if not v.is_constant and v not in defined]
+    made = {v for op in (loop, *inside) for v in (*op.results, *bound_by(op))}
+    used = dict.fromkeys([*read_in(inside), *loop.body.results])
+    return [v for v in used if not v.is_constant and v not in made]
 
 
-def read_behind(function: Function, loop: Loop) -> Iterator[Value]:
-    """The values that are read behind a loop, or in a later iteration of one around it."""
-    inner: Operation = loop
+def read_behind(function: Function, loop: Loop) -> list[Value]:
+    """The values of before a loop that are read behind it, or in a later iteration of one around."""
+    used, made = dict.fromkeys(values_in(function.result)), set(loop.results)
+    op: Operation = loop
     for block in around(loop.block):
-        later = block.operations[block.operations.index(inner) + 1 :]
-        again = isinstance(block.parent, Loop)
-        if again:
-            later = [op for op in block.operations if op is not inner]
-        for op in walk(later):
-            for value in (*op.operands, *(v for each in op.blocks for v in each.results)):
-                if not again or block not in around_value(value):
-                    yield value
-        if again:
-            behind = block.operations[block.operations.index(inner) + 1 :]
-            yield from (value for op in walk(behind) for value in op.operands)
-        yield from block.results
+        at = block.operations.index(op)
+        later = list(walk(block.operations[at + 1 :]))
+        used |= dict.fromkeys(read_in(later)) | dict.fromkeys(block.results)
+        made |= {v for own in later for v in (*own.results, *bound_by(own))}
+        if isinstance(block.parent, Loop):
+            again = read_in(walk(block.operations[:at]))
+            used |= dict.fromkeys(v for v in again if block not in around_value(v))
         if block.parent is not None:
-            inner = block.parent
-    yield from values_in(function.result)
+            op = block.parent
+            made |= {*op.results}
+    return [v for v in used if v not in made and not v.is_constant]
+
+
+def read_in(operations: Iterable[Operation]) -> list[Value]:
+    """What operations read, and what their blocks end with."""
+    every = list(operations)
+    ends = [value for op in every for block in op.blocks for value in block.results]
+    return [*(value for op in every for value in op.operands), *ends]
+
+
+def bound_by(op: Operation) -> list[Value]:
+    """The parameters of the blocks of an operation."""
+    return [value for block in op.blocks for value in block.parameters]
 
 
 def rebind(function: Function, op: Operation, old: Value, new: Value) -> None:

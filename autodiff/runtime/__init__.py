@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.adding import add_items
+from autodiff.runtime.blanks import blanks, overwrite
 from autodiff.runtime.broadcasting import (
     conj,
     direction,
@@ -209,6 +210,7 @@ __all__ = [
     "average_weights_adjoint",
     "bessel_i1",
     "binary_exponential_slope",
+    "blanks",
     "block_adjoint",
     "check_real",
     "check_residual",
@@ -298,6 +300,7 @@ __all__ = [
     "orderless",
     "others",
     "odd_pad_adjoint",
+    "overwrite",
     "pad_adjoint",
     "pad_values_adjoint",
     "part",

@@ -95,6 +95,7 @@ class Loop:
         self.kept: dict[int, State] = {}
         self.first: State = ()
         self.last: State = ()
+        self.value: State = ()
         self.pullback: Callable[[State], State] | None = None
 
     def forward(self, state: State) -> State:
@@ -121,6 +122,7 @@ class Loop:
             (at,) = range(action.n0, action.n1)
             value: State
             value, self.pullback = self.step_vjp(counts[at], *state, *constants)
+            self.value = value
             return value
         for at in range(action.n0, action.n1):
             state = step(counts[at], *state, *constants)
@@ -129,7 +131,7 @@ class Loop:
     def reverse(self, bars: State) -> State:
         """The adjoints of the active arguments, for that of the last state."""
         width = len(bars)
-        bars = tuple(fitted(bar, own) for bar, own in zip(bars, self.last))
+        bars = tuple(fit(bar, own) for bar, own in zip(duplicates(*bars), self.last))
         sums = [copied(zeros_like(self.constants[k - width])) for k in self.active if k >= width]
         if self.actions is None and len(self.counts):  # called again
             self.forward(duplicates(*self.first))
@@ -154,8 +156,8 @@ class Loop:
     def reversed_step(self, bars: State, sums: list[Any]) -> State:
         """The adjoint of the state before a step; what the constants receive is added up."""
         assert self.pullback is not None
-        found = self.pullback(bars)
-        self.pullback = None
+        found = self.pullback(tuple(fit(bar, own) for bar, own in zip(bars, self.value)))
+        self.pullback, self.value = None, ()
         new = list(bars)
         place = 0
         for k, bar in zip(self.active, found):
@@ -169,6 +171,13 @@ class Loop:
                     sums[place] = accumulate(total, bar)
                 place += 1
         return tuple(new)
+
+
+def fit(bar: Any, own: Any) -> Any:
+    """An adjoint as a value has it: a number may stand for that of all elements of an array."""
+    if isinstance(own, np.ndarray) and not np.ndim(bar):
+        return np.full(own.shape, bar, own.dtype if own.dtype.kind in "fc" else float)
+    return fitted(bar, own) if isinstance(own, (np.ndarray, np.generic, float, complex)) else bar
 
 
 def checked(snapshots: Any) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from autodiff.core import Built, Function, NotYet, Operation, References, Region, Value
+from autodiff.core import Built, Function, Operation, References, Region, Value
 from autodiff.core.copying import Copy
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
@@ -57,6 +57,7 @@ def outlined(
     function = made.function
     for value in given:
         parameter = function.body.parameter(copy.value(value))
+        parameter.partial = False
         parameter.hint, parameter.named = unlike(hint(value), taken), True
     for op in operations:
         copy.put(function.body, op)
@@ -91,7 +92,7 @@ def unlike(own: str, taken: set[str]) -> str:
 def again(unit: Unit, name: str, copy: Copy) -> Unit:
     """The unit of a function with a copy of operations."""
     function, references = Function(name), References()
-    function.owned = True
+    function.owned, function.grouped = True, unit.function.grouped
     function.tells_complex, function.complex = unit.function.tells_complex, unit.function.complex
     made = Unit(function, unit.main, references, unit.doors)
     references.copy(unit.references)
@@ -110,10 +111,3 @@ def follow(unit: Unit, made: Unit, copy: Copy) -> None:
     for loop, count in unit.checkpointed.items():
         if loop in copy.made:
             made.checkpointed[copy.made[loop]] = copy.value(count)
-
-
-def check_form(value: Value) -> Value:
-    """A value that can be given to a function."""
-    if value.partial:
-        raise NotYet("a step that is given what may hold nothing")
-    return value

@@ -137,13 +137,15 @@ def pulled(
     own = spelling_fresh(spelling, "pullback")
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
-    kept = [] if function.owned else mutable(printer)
+    kept = mutable(printer)
     unbound = {printer.names[v] for v in kept if v.partial}
     unbound -= {printer.names[v] for v in function.body.parameters}
-    on_tape = bool(tape) and not function.owned and changes_what_it_takes(printer)
+    on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept or on_tape:
+    if function.owned:
+        pass  # it is called once
+    elif kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = call(spelling.choose("duplicates", duplicates), *map(name, names))
         begin.append(gast.Assign([targets], called, None))

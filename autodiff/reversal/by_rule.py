@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
-from autodiff.core import Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
+from autodiff.core import WHOLE, Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
 from autodiff.core.statements import Append, Call, Pullback, Steps, Take
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least
@@ -127,6 +127,8 @@ class ByRule(Contributions):
     def on_Store(self, op: Store, scope: Scope) -> None:
         if op.base not in self.active:
             return
+        if op in self.replaced:
+            scope.builder.put(self.of[op.base], self.replaced[op], op.window or WHOLE, op.index)
         if is_container(op.base.kind) and (op.value in self.of or not is_number(op.value.kind)):
             return  # the shadow of what is put there is beside it
         shadow = self.of[op.base]

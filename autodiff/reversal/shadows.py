@@ -45,14 +45,16 @@ from autodiff.syntax.names import name
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with.
+    suffix: what their names end with. owned: that of arguments is given back. replaced: what was in
+    a shadow before.
     """
 
-    suffix = "bar"
+    suffix, owned = "bar", False
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
         self.of: dict[Value, Value] = {}
+        self.replaced: dict[Store, Value] = {}
         self.primal: dict[Value, Value] = {}
 
     def shadowed(self, value: Value) -> bool:
@@ -203,10 +205,20 @@ class Shadows:
         shadow, own = self.of[op.base], self.of.get(op.value)
         assert op.window is not None
         if own is not None:
+            if self.owned:
+                self.replaced[op] = self.before(builder, shadow, op)
             builder.put(shadow, own, op.window, op.index)
         elif isinstance(op.base.kind, Mapping):
             builder.put(shadow, constant(0.0), op.window, op.index)
         self.note(shadow, key_of(shadow.kind, op.window), op.value)
+
+    def before(self, builder: Builder, shadow: Value, op: Store) -> Value:
+        """What is replaced: others see the shadow as it was, once the reverse sweep is over."""
+        assert op.window is not None
+        if isinstance(op.base.kind, Mapping):
+            key = op.index[0] if op.index else constant(op.window.parts[0])
+            return builder.look("_0.get(_1)", op.value.kind, shadow, key)
+        return builder.load(shadow, op.window, op.index)
 
     def note(self, shadow: Value, key: object, item: Value) -> None:
         """The adjoint of a number in a container will be of its type, not only the zero there."""

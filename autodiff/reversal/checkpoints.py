@@ -1,8 +1,8 @@
 """Checkpointed loops: their bodies become functions, from state to state.
 
-    with checkpointed(snapshots=s):         (u, e), steps_pullback = checkpointed_steps(
-        for t in range(n):                      step, step_vjp, range(n), s, (u, e), (nu,), (0, 1, 2)
-            u[1:] *= nu                     )
+    with checkpointed(snapshots=s):         (e, u), pullback = checkpointed_steps(
+        for t in range(n):                      step, step_vjp, range(n), s, (e, u), (nu,), ...)
+            u[1:] *= nu
             e = e + u[0]
 
 The state is what the loop carries and the memory that it changes, as far as others know it; the
@@ -12,15 +12,17 @@ names of this memory are names of what they leave.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 import gast
 
-from autodiff.analysis.kind import Array, Drawing, number
+from autodiff.analysis.kind import Drawing, number
 from autodiff.core import (
     Ask,
     Block,
     Break,
+    For,
     Function,
     If,
     LoadOuter,
@@ -37,6 +39,7 @@ from autodiff.core import (
     around,
     around_value,
     constant,
+    placed,
     values_in,
 )
 from autodiff.core.value import walk
@@ -46,7 +49,8 @@ from autodiff.dataflow.settle import mapped, renamed
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined
 from autodiff.lower.functions.standing import Callee
-from autodiff.primitives import is_world
+from autodiff.normalize.build import item
+from autodiff.primitives import Application, Builder, hole, is_world, primitive_of
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.differentiate import inputs
@@ -147,11 +151,16 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     check_bound(loop, given)
     results = [*body.results, *memory]
     grouped = shared(state, changed)
-    step = outlined(unit, "step", [*first[:-1], *rest], [counter, *given], results, loop.origin)
+    used = {*read_in(walk(rest)), *results}
+    for op in reversed(first):  # of the test, what the body uses
+        if not used.isdisjoint(op.results):
+            used.update(read_in(op.nested()))
+            rest = [op, *rest]
+    step = outlined(unit, "step", rest, [counter, *given], results, loop.origin)
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]
-    over = loop.operands[0] if loop.fixed else constant(0)
+    over = counts(unit, loop) if isinstance(loop, For) else constant(0)
     before = [v if not v.partial else constant(None) for v in loop.inits]
     operands = [over, unit.checkpointed[loop], *before, *memory, *constants]
     made = Steps(Callee(step, ()), operands, [*loop.results, *behind])
@@ -166,6 +175,21 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     block.operations[block.operations.index(loop)] = made
     for old, new in zip(memory, behind):
         rebind(unit.function, made, old, new)
+
+
+def counts(unit: Unit, loop: For) -> Value:
+    """What a loop goes over, in its order: `reversed(range(n))` as `range(n)[::-1]`."""
+    if not loop.backwards:
+        return loop.over
+    before = Block()
+    form = item(hole(0), gast.Slice(None, None, gast.Constant(-1, None)))
+    own = primitive_of(operator.getitem), Application((hole(0),)), form
+    builder = Builder(before, unit.references, loop.origin)
+    found = builder.apply(*own, [loop.over], loop.over.kind)
+    at = loop.block.operations.index(loop)
+    placed(loop.block, before.operations)
+    loop.block.operations[at:at] = before.operations
+    return found
 
 
 def held_with(changed: set[Region], values: list[Value]) -> set[Region]:
@@ -188,7 +212,9 @@ def shared(state: list[Value], changed: set[Region]) -> frozenset[int]:
         if region is not None and (region in changed or is_container(one.kind)):
             others = [v for j, v in enumerate(state) if j != k and v.region is not None]
             near = (v for v in others if region in v.home.reached())
-            if is_container(one.kind) or any(not distinct.apart(one, v) for v in near):
+            if is_container(one.kind) or any(
+                is_container(v.kind) or not distinct.apart(one, v) for v in near
+            ):
                 found.add(k)
     return frozenset(found)
 
@@ -220,7 +246,7 @@ def read_inside(loop: Loop) -> list[Value]:
 
 
 def read_behind(function: Function, loop: Loop) -> list[Value]:
-    """The values of before a loop that are read behind it, or in a later iteration of one around."""
+    """The values of before a loop that are read behind it, or in the next iteration of one around."""
     used, made = dict.fromkeys(values_in(function.result)), set(loop.results)
     op: Operation = loop
     for block in around(loop.block):

@@ -43,6 +43,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.function import lowered
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.lower.statement.trying import is_seen
 from autodiff.pipeline.guards import bound, holding
@@ -196,7 +197,7 @@ def through_core(
 class Half:
     """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
 
-    function: FunctionType | Converted | Composed
+    function: FunctionType | Converted | Composed | Outlined
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str

@@ -11,7 +11,18 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
-from autodiff.core import WHOLE, Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
+from autodiff.core import (
+    WHOLE,
+    Accumulate,
+    Apply,
+    Load,
+    NotYet,
+    Store,
+    Value,
+    View,
+    Window,
+    constant,
+)
 from autodiff.core.statements import Append, Call, Pullback, Steps, Take
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least

@@ -115,20 +115,23 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
 
 def check(loop: Loop, outer: list[Region | None]) -> None:
     """Refuses steps that are not the same when they are run again."""
+    for op in loop.body.walk():
+        drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
+        form = op.form if isinstance(op, Verbatim) else None
+        if drawn or isinstance(form, gast.Expr) or is_world(op):
+            raise Unseen(op.origin or loop.origin, *_AGAIN)
+        places = form.targets if isinstance(form, gast.Assign) else []
+        names = [gast.unparse(place).lstrip("@") for place in places]
+        for effect in op.effects():
+            if effect.what == "write" and effect.region.find() in outer:
+                names += [v.hint for v in op.operands if v.region is effect.region.find()]
+        if names:
+            own = next((name for name in names if name), "it")
+            raise Unseen(loop.origin, _OUTSIDE[0].format(own), *_OUTSIDE[1:])
     if any(isinstance(op, Break) for op in loop.body.operations):
         raise Unseen(loop.origin, *_LEFT)
     if any(isinstance(block.parent, Try) for block in around(loop.block)):
         raise Unseen(loop.origin, *_TRIED)
-    for op in loop.body.walk():
-        drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
-        said = isinstance(op, Verbatim) and isinstance(op.form, gast.Expr)
-        if drawn or said or is_world(op):
-            raise Unseen(op.origin or loop.origin, *_AGAIN)
-        for effect in op.effects():
-            if effect.what == "write" and effect.region.find() in outer:
-                names = [v.hint for v in op.operands if v.region is effect.region.find()]
-                own = next((name for name in names if name), "it")
-                raise Unseen(loop.origin, _OUTSIDE[0].format(own), *_OUTSIDE[1:])
 
 
 def replace(unit: Unit, loop: Loop, active: Activity) -> None:
@@ -246,7 +249,7 @@ def read_inside(loop: Loop) -> list[Value]:
 
 
 def read_behind(function: Function, loop: Loop) -> list[Value]:
-    """The values of before a loop that are read behind it, or in the next iteration of one around."""
+    """The values of before a loop that are read behind it, or in the next round of one around."""
     used, made = dict.fromkeys(values_in(function.result)), set(loop.results)
     op: Operation = loop
     for block in around(loop.block):

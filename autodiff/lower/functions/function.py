@@ -113,7 +113,7 @@ def missing(*given: Any) -> None:
 
 
 def lowered(
-    function: FunctionType | Converted | Composed,
+    function: FunctionType | Converted | Composed | Outlined,
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,

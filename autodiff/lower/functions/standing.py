@@ -26,6 +26,7 @@ from autodiff.lower.entries.callables import Composed
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.primitives.opaque import is_world
 from autodiff.syntax.names import parameters
 
@@ -37,7 +38,7 @@ WORTH = 12
 class Callee:
     """A function for kinds of arguments."""
 
-    function: FunctionType | Converted | Composed
+    function: FunctionType | Converted | Composed | Outlined
     kinds: tuple[Kind, ...]
 
     @property

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
-from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
+from autodiff.analysis.kind import Mapping, Scalar, is_number, number
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -23,11 +22,9 @@ from autodiff.core import (
     Window,
     constant,
 )
-from autodiff.core.statements import Append, Call, Pullback, Steps, Take
+from autodiff.core.statements import Append, Take
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least
-from autodiff.dataflow.settle import is_version
-from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
@@ -43,7 +40,7 @@ from autodiff.runtime import stored
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.reversal.sweep import Sweep
+    pass
 
 
 Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
@@ -238,68 +235,6 @@ class ByRule(Contributions):
         g = self.take(scope, op.result)
         if g is not None:
             self.add_window(scope, op.base, op.window, op.index, g)
-
-
-def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
-    """Asks the callee for a pullback, and adds the adjoints that this gives."""
-    active = [k for k, v in enumerate(op.operands) if v in sweep.active and carries(v.kind)]
-    g = sweep.take(scope, op.results[0]) if active else None
-    if g is None:
-        return
-    g = scope.full(op.results[0], g)
-    given = list(op.operands)
-    for k, value in enumerate(given):
-        if value.is_written or isinstance(value.op, Load) and is_version(value.op):
-            op.operands[k] = lasting(sweep, op, value)
-    op.variant = sweep.unit.compile(op.callee, tuple(active))
-    pullback = Value(f"{hint(op.results[0])}_pullback", Text())
-    pullback.op, pullback.block = op, op.block
-    op.results.append(pullback)
-    bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
-    scope.builder.add(Pullback(op, [pullback, g], bars))
-    for k, bar in zip(active, bars):
-        sweep.add(scope, given[k], bar)
-
-
-def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
-    """Asks the driver of a checkpointed loop for a pullback, and adds the adjoints of the first
-    state, and of what else is read.
-    """
-    given = list(op.given)
-    taken = [sweep.take(scope, value) for value in op.results]
-    seeds = [
-        constant(0.0) if g is None or k not in op.active else scope.full(op.results[k], g)
-        for k, g in enumerate(taken)
-    ]
-    for k, value in enumerate(given):
-        if k >= op.width and value.is_written:
-            op.operands[k + 2] = lasting(sweep, op, value)
-    op.name = sweep.unit.compile(op.callee, None)
-    op.test = op.test and sweep.unit.compile(op.test, None)
-    op.variant = sweep.unit.compile(op.callee, tuple(k + 1 for k in op.active))
-    pullback = Value("steps_pullback", Text())
-    pullback.op, pullback.block = op, op.block
-    op.results.append(pullback)
-    made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
-    scope.builder.add(Pullback(op, [pullback, *seeds], made))
-    for k, bar in zip(op.active, made):
-        if k in op.grouped and given[k] in sweep.of:
-            sweep.overwrite(scope, sweep.of[given[k]], bar)
-        else:
-            sweep.add(scope, given[k], bar)
-
-
-def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
-    """A copy of memory that changes: a pullback reads what its function was given."""
-    block = op.block
-    at = block.operations.index(op)
-    rest, block.operations = block.operations[at:], block.operations[:at]
-    builder = Builder(block, sweep.unit.references, op.origin)
-    made = builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
-    if made.op is not None:
-        made.op.number = op.number
-    block.operations += rest
-    return made
 
 
 def inserted_at(builder: Builder, items: Value, place: Value | None) -> Value | None:

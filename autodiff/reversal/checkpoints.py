@@ -13,15 +13,13 @@ names of this memory are names of what they leave.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 
 import gast
 
-from autodiff.analysis.kind import Drawing, number
+from autodiff.analysis.kind import number
 from autodiff.core import (
     Ask,
     Block,
-    Break,
     For,
     Function,
     If,
@@ -31,10 +29,7 @@ from autodiff.core import (
     Operation,
     Region,
     Steps,
-    Try,
-    Unseen,
     Value,
-    Verbatim,
     While,
     around,
     around_value,
@@ -45,43 +40,17 @@ from autodiff.core import (
 from autodiff.core.value import walk
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.apart import Distinct
-from autodiff.dataflow.settle import mapped, renamed
+from autodiff.dataflow.settle import mapped, prune, renamed
+from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined
+from autodiff.lower.functions.repeatable import check, check_bound, read_in
 from autodiff.lower.functions.standing import Callee
 from autodiff.normalize.build import item
-from autodiff.primitives import Application, Builder, hole, is_world, primitive_of
+from autodiff.primitives import Application, Builder, hole, primitive_of
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.differentiate import inputs
-
-_LEFT = (
-    "a checkpointed loop is left by `break`, or by `return`",
-    "how many steps it takes is not known before it runs",
-    "write it as a `while` loop, under `with checkpointed(snapshots=...)`",
-)
-_TRIED = (
-    "a checkpointed loop inside a `try`",
-    "an exception would leave its state half computed",
-    "move the `try` into the loop, or out of the function",
-)
-_AGAIN = (
-    "this is not known to give the same when it is run again",
-    "a checkpointed loop runs steps again; random numbers would be others, and output would come "
-    "twice",
-    "draw random numbers before the loop, one row for each step; print after it",
-)
-_OUTSIDE = (
-    "a checkpointed loop changes `{}`, which is no variable of the function",
-    "steps are run again, and would change it again",
-    "change a copy that is made before the loop",
-)
-
-_UNBOUND = (
-    "`{}` may have no value before the checkpointed loop",
-    "it is part of the state, since it is read after an iteration",
-    "assign `{}` before the loop",
-)
 
 
 def outline(unit: Unit, wrt: list[Value]) -> None:
@@ -90,6 +59,7 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
     loops = [op for op in body.walk() if isinstance(op, Loop) and op in unit.checkpointed]
     if not loops:
         return
+    prune(unit.function)
     active = Activity(unit.function, [leaf for value in wrt for leaf in inputs(unit, value)])
     inner = {op for loop in loops for op in walk(loop.body.operations)}
     changed = set[Region]()
@@ -111,27 +81,6 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
         for effect in op.effects():
             if effect.what == "write":
                 effect.region.find().written = True
-
-
-def check(loop: Loop, outer: list[Region | None]) -> None:
-    """Refuses steps that are not the same when they are run again."""
-    for op in loop.body.walk():
-        drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
-        form = op.form if isinstance(op, Verbatim) else None
-        if drawn or isinstance(form, gast.Expr) or is_world(op):
-            raise Unseen(op.origin or loop.origin, *_AGAIN)
-        places = form.targets if isinstance(form, gast.Assign) else []
-        names = [gast.unparse(place).lstrip("@") for place in places]
-        for effect in op.effects():
-            if effect.what == "write" and effect.region.find() in outer:
-                names += [v.hint for v in op.operands if v.region is effect.region.find()]
-        if names:
-            own = next((name for name in names if name), "it")
-            raise Unseen(loop.origin, _OUTSIDE[0].format(own), *_OUTSIDE[1:])
-    if any(isinstance(op, Break) for op in loop.body.operations):
-        raise Unseen(loop.origin, *_LEFT)
-    if any(isinstance(block.parent, Try) for block in around(loop.block)):
-        raise Unseen(loop.origin, *_TRIED)
 
 
 def replace(unit: Unit, loop: Loop, active: Activity) -> None:
@@ -159,7 +108,8 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
         if not used.isdisjoint(op.results):
             used.update(read_in(op.nested()))
             rest = [op, *rest]
-    step = outlined(unit, "step", rest, [counter, *given], results, loop.origin)
+    named = [(hint(value), value) for value in (counter, *given)]
+    step = outlined(unit, "step", rest, named, results, loop.origin)
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]
@@ -170,7 +120,7 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     made.active, made.grouped = places, grouped
     if isinstance(loop, While):
         test = body.operations[asked].operands[0]
-        goes_on = outlined(unit, "goes_on", first[:-1], given, test, loop.origin)
+        goes_on = outlined(unit, "goes_on", first[:-1], named[1:], test, loop.origin)
         made.test = Callee(goes_on, ())
     made.origin, made.block, made.contexts = loop.origin, block, loop.contexts
     for value in made.results:
@@ -222,14 +172,6 @@ def shared(state: list[Value], changed: set[Region]) -> frozenset[int]:
     return frozenset(found)
 
 
-def check_bound(loop: Loop, given: list[Value]) -> None:
-    """Refuses steps that read what holds nothing at first."""
-    used = {*read_in(loop.body.walk()), *loop.body.results}
-    for value in given:
-        if value.partial and value in used:
-            raise Unseen(loop.origin, _UNBOUND[0].format(value.hint), *_UNBOUND[1:])
-
-
 def hoist(loop: Loop) -> None:
     """What is outside is read before the loop: later it may be something else."""
     before = loop.block.operations
@@ -264,13 +206,6 @@ def read_behind(function: Function, loop: Loop) -> list[Value]:
             op = block.parent
             made |= {*op.results}
     return [v for v in used if v not in made and not v.is_constant]
-
-
-def read_in(operations: Iterable[Operation]) -> list[Value]:
-    """What operations read, and what their blocks end with."""
-    every = list(operations)
-    ends = [value for op in every for block in op.blocks for value in block.results]
-    return [*(value for op in every for value in op.operands), *ends]
 
 
 def bound_by(op: Operation) -> list[Value]:

@@ -21,8 +21,9 @@ from autodiff.primitives import Application, Builder, hole, lent, may_copy
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of, primitive_of
-from autodiff.reversal.by_rule import ByRule, pulled_back, stepped_back
+from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.rules import registry
 

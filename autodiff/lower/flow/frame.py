@@ -103,8 +103,8 @@ class Unit:
     rests: how far the iterations are apart of one that runs what is left. parted: what they carry
     in two parts. frames: those of functions that are being inlined. pending: the containers that
     were evaluated in expressions around this; mark: where those of the innermost one begin.
-    leaving: a path that is not taken is left out: reaching it raises `Untaken`.
-    checkpointed: the loops of which the reverse sweep keeps so many states.
+    leaving: a path that is not taken is left out: reaching it raises `Untaken`. checkpointed: the
+    loops of which the reverse sweep keeps so many states.
     """
 
     function: Function

@@ -10,7 +10,6 @@ from typing import Any
 from autodiff.core import Built, Function, Operation, References, Region, Value
 from autodiff.core.copying import Copy
 from autodiff.dataflow.settle import mapped
-from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Pack, leaves, rebuilt
 from autodiff.lower.flow.frame import Unit
 
@@ -47,18 +46,18 @@ def outlined(
     unit: Unit,
     name: str,
     operations: Iterable[Operation],
-    given: list[Value],
+    given: list[tuple[str, Value]],
     results: list[Value] | Value,
     origin: Any,
 ) -> Outlined:
-    """A function of values that these operations read, which gives others."""
+    """A function of values that these operations read, by name, which gives others."""
     copy, taken = Copy(), set[str]()
     made = again(unit, name, copy)
     function = made.function
-    for value in given:
+    for own, value in given:
         parameter = function.body.parameter(copy.value(value))
         parameter.partial = False
-        parameter.hint, parameter.named = unlike(hint(value), taken), True
+        parameter.hint, parameter.named = unlike(own, taken), True
     for op in operations:
         copy.put(function.body, op)
     function.result = mapped(

@@ -186,7 +186,7 @@ def through_core(
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
-    made = Compiled(loaded, text, stages, tuple(module.guards))
+    made = Compiled(loaded, text, stages, tuple(module.guards), unmarked=module.unmarked)
     if module.power is None:
         return made
     checked = checked_real(loaded, at_the_users(module.power))
@@ -221,6 +221,7 @@ class Module:
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out. seen: others see that the function ran.
     laid_out: what a view is depends on memory order, which tangents along several directions lack.
+    unmarked: checkpointed loops keep all states, as they are differentiated again.
     """
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
@@ -230,7 +231,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.laid_out = False
+        self.laid_out = self.unmarked = False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -251,6 +252,7 @@ class Module:
             *self.called(callee, active, beside)
         )
         made = unit.function
+        self.unmarked |= unit.unmarked
         if sum(1 for _ in made.body.walk()) > _MOST:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
@@ -346,7 +348,7 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     if any(map(is_world, function.body.walk())):
         raise NotYet("a derivative inside of what nothing is known")
     for op in function.body.walk():  # a second derivative keeps all states
-        unit.checkpointed.pop(op, None)
+        unit.unmarked |= unit.checkpointed.pop(op, None) is not None
     differentiate(replace(unit, function=function, entry=set()), wrt, form)
     lean_sweep(function, unit.references)
     record(function)

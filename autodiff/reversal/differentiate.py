@@ -148,7 +148,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     """The shadows, of arguments first."""
     body = unit.function.body
     shadows = Shadows(active, unit.references, unit.function.laid_out)
-    shadows.owned = unit.function.owned
+    shadows.returning = unit.function.owned
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]

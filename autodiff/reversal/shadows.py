@@ -45,11 +45,11 @@ from autodiff.syntax.names import name
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with. owned: that of arguments is given back. replaced: what was in
-    a shadow before.
+    suffix: what their names end with. returning: those of arguments are given back. replaced: what
+    was in a shadow before.
     """
 
-    suffix, owned = "bar", False
+    suffix, returning = "bar", False
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
@@ -205,7 +205,7 @@ class Shadows:
         shadow, own = self.of[op.base], self.of.get(op.value)
         assert op.window is not None
         if own is not None:
-            if self.owned:
+            if self.returning:
                 self.replaced[op] = self.before(builder, shadow, op)
             builder.put(shadow, own, op.window, op.index)
         elif isinstance(op.base.kind, Mapping):

@@ -46,7 +46,7 @@ class Copy:
         if root not in self.made:
             made = self.made[root] = copy.copy(root)
             made.shadow, made.kinds = None, {key: {**kinds} for key, kinds in root.kinds.items()}
-            made.inner = {key: self.region(inner) for key, inner in root.inner.items()}
+            made.inner = {key: self.of(inner) for key, inner in root.inner.items()}
         found: Region = self.made[root]
         return found
 

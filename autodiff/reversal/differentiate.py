@@ -138,7 +138,8 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
         if any(value in sweep.active for value in values_in(item)):
             part = scope.builder.item(whole, key, kind)
-            if key + 1 in sweep.unit.function.grouped and item in sweep.of:
+            owned = sweep.unit.function.owned
+            if owned and key + 1 in sweep.unit.function.grouped and item in sweep.of:
                 sweep.overwrite(scope, sweep.of[item], part)
             else:
                 taken_apart(sweep, scope, part, item)

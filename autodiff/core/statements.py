@@ -89,6 +89,23 @@ class Steps(Call):
         """State and constants."""
         return self.operands[2:]
 
+    @property
+    def carrying(self) -> list[Value]:
+        """What it gives that carries a derivative."""
+        return [self.results[k] for k in self.active if k < self.width]
+
+
+class Recomputed(Steps):
+    """A call of which the pullback computes everything again. Its operands are what it is given."""
+
+    @property
+    def given(self) -> list[Value]:
+        return self.operands
+
+    @property
+    def carrying(self) -> list[Value]:
+        return self.results[: self.width]
+
 
 class Pullback(Operation):
     """The adjoints of the operands of a call, for that of its result: operand 0 is the pullback."""

@@ -196,7 +196,7 @@ class Varied(Flow):
                 self.tell(op)
         elif isinstance(op, Steps):
             if any(value in self for value in op.given):
-                self.mark_wholes(op.results[k] for k in op.active if k < op.width)
+                self.mark_wholes(op.carrying)
         elif any(value in self for value in op.operands):
             if op.results and op.results[0] in self.free:
                 return
@@ -244,6 +244,7 @@ class Useful(Flow):
             return
         elif any(value in self for value in (*op.results, *changed(op))):
             self.mark_all(op.operands)
+
 
 def in_order(block: Block) -> Iterator[Operation]:
     """The operations, what holds blocks before and behind them: it hands in and gives."""

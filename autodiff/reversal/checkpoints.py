@@ -13,6 +13,7 @@ names of this memory are names of what they leave.
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import gast
 
@@ -27,6 +28,7 @@ from autodiff.core import (
     Loop,
     NotYet,
     Operation,
+    Recomputed,
     Region,
     Steps,
     Value,
@@ -44,7 +46,7 @@ from autodiff.dataflow.settle import mapped, prune, renamed
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined
-from autodiff.lower.functions.repeatable import check, check_bound, read_in
+from autodiff.lower.functions.repeatable import check, check_bound, check_call, read_in
 from autodiff.lower.functions.standing import Callee
 from autodiff.normalize.build import item
 from autodiff.primitives import Application, Builder, hole, primitive_of
@@ -54,21 +56,24 @@ from autodiff.reversal.differentiate import inputs
 
 
 def outline(unit: Unit, wrt: list[Value]) -> None:
-    """Replaces the checkpointed loops through which a derivative flows."""
-    body = unit.function.body
-    loops = [op for op in body.walk() if isinstance(op, Loop) and op in unit.checkpointed]
-    if not loops:
+    """Replaces the checkpointed loops and calls through which a derivative flows."""
+    function, body = unit.function, unit.function.body
+    if not (unit.checkpointed or unit.again):
         return
-    prune(unit.function)
-    active = Activity(unit.function, [leaf for value in wrt for leaf in inputs(unit, value)])
-    inner = {op for loop in loops for op in walk(loop.body.operations)}
+    prune(function)
+    active = Activity(function, [leaf for value in wrt for leaf in inputs(unit, value)])
     changed = set[Region]()
-    for loop in loops:
-        if loop not in inner:
+    for name, origin, operations in reversed(list(unit.again)):  # from the outermost on
+        there = [op for op in operations if op in op.block.operations]
+        loops = {block.parent for op in there[:1] for block in around(op.block)}
+        if there and there[0] in set(body.walk()) and loops.isdisjoint(unit.checkpointed):
+            unit.again = [own for own in unit.again if own[2] is not operations]
+            changed |= recompute(unit, active, name, origin, there)
+    for loop in list(body.walk()):
+        if isinstance(loop, Loop) and loop in unit.checkpointed and loop.block.parent is not loop:
             regions = {e.region.find() for e in loop.effects() if e.what == "write"}
-            if any(v in active for v in loop.carried) or not regions.isdisjoint(
-                active.varied.regions & active.useful.regions
-            ):
+            known = active.varied.regions & active.useful.regions
+            if any(v in active for v in loop.carried) or not regions.isdisjoint(known):
                 check(loop, [op.result.region for op in body.walk() if isinstance(op, LoadOuter)])
                 replace(unit, loop, active)
                 changed |= regions
@@ -81,6 +86,47 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
         for effect in op.effects():
             if effect.what == "write":
                 effect.region.find().written = True
+
+
+def recompute(
+    unit: Unit, active: Activity, name: str, origin: Any, there: list[Operation]
+) -> set[Region]:
+    """A call of a function in place of its body; the memory that the body changes."""
+    block = there[0].block
+    places = [block.operations.index(op) for op in there]
+    first, last = min(places), max(places) + 1
+    inside = list(walk(block.operations[first:last]))
+    made = {v for op in inside for v in (*op.results, *bound_by(op))}
+    behind = dict.fromkeys([*read_in(walk(block.operations[last:])), *block.results])
+    if block is unit.function.body:
+        behind |= dict.fromkeys(values_in(unit.function.result))
+    outer = [op for op in inside if isinstance(op, LoadOuter)]
+    for op in outer:
+        op.block.operations.remove(op)
+        op.block = op.result.block = block
+        block.operations.insert(first, op)
+    last = first + len(outer) + sum(op in there and op not in outer for op in block.operations)
+    first += len(outer)
+    operations = block.operations[first:last]
+    made -= {op.result for op in outer}
+    results = [v for v in behind if v in made]
+    given = [v for v in dict.fromkeys(read_in(walk(operations))) if not v.is_constant]
+    given = [v for v in given if v not in made]
+    places = [k for k, v in enumerate(given) if v in active]
+    if not places or not any(v in active for v in results):
+        return set()
+    changed = {e.region.find() for op in operations for e in op.effects() if e.what == "write"}
+    check_call(name, origin, operations, given, results, changed)
+    named = [(hint(value), value) for value in given]
+    whole = results[0] if len(results) == 1 else results
+    callee = Callee(outlined(unit, name, operations, named, whole, origin), ())
+    call = Recomputed(callee, given, results)
+    call.active, call.origin, call.block = tuple(places), origin, block
+    call.contexts = operations[0].contexts
+    for value in results:
+        value.block = block
+    block.operations[first:last] = [call]
+    return changed
 
 
 def replace(unit: Unit, loop: Loop, active: Activity) -> None:

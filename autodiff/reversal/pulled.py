@@ -8,12 +8,14 @@ import numpy as np
 
 from autodiff.analysis.kind import Text
 from autodiff.core import Load, Value, constant
-from autodiff.core.statements import Call, Pullback, Steps
+from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.primitives import Builder
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.scope import Scope
+from autodiff.runtime import copied
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
@@ -41,22 +43,24 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
 
 
 def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
-    """Asks the driver of a checkpointed loop for a pullback, and adds the adjoints of the first
-    state, and of what else is read.
+    """Asks the driver of a checkpointed loop or call for a pullback, and adds the adjoints of what
+    it is given: the state before the loop, and what else is read.
     """
-    given = list(op.given)
-    taken = [sweep.take(scope, value) for value in op.results]
-    seeds = [
-        constant(0.0) if g is None or k not in op.active else scope.full(op.results[k], g)
-        for k, g in enumerate(taken)
-    ]
+    given, is_loop = list(op.given), not isinstance(op, Recomputed)
+    seeds = []
+    for value in op.results:
+        g = sweep.take(scope, value) if value in op.carrying and carries(value.kind) else None
+        whole = g is not None or not is_loop and carries(value.kind)
+        seeds.append(scope.full(value, g) if whole else constant(0.0))
     for k, value in enumerate(given):
-        if k >= op.width and value.is_written:
-            op.operands[k + 2] = lasting(sweep, op, value)
+        if not is_loop or k >= op.width:
+            changes = value.region is not None and any(r.written for r in value.region.reached())
+            if changes or isinstance(value.op, Load) and is_version(value.op):
+                op.operands[len(op.operands) - len(given) + k] = lasting(sweep, op, value)
     op.name = sweep.unit.compile(op.callee, None)
     op.test = op.test and sweep.unit.compile(op.test, None)
-    op.variant = sweep.unit.compile(op.callee, tuple(k + 1 for k in op.active))
-    pullback = Value("steps_pullback", Text())
+    op.variant = sweep.unit.compile(op.callee, tuple(k + is_loop for k in op.active))
+    pullback = Value(f"{'steps' if is_loop else hint(op.results[0])}_pullback", Text())
     pullback.op, pullback.block = op, op.block
     op.results.append(pullback)
     made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
@@ -74,7 +78,8 @@ def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
     at = block.operations.index(op)
     rest, block.operations = block.operations[at:], block.operations[:at]
     builder = Builder(block, sweep.unit.references, op.origin)
-    made = builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    way = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
+    made = builder.call(*way, value, name_hint=hint(value), kind=value.kind)
     if made.op is not None:
         made.op.number = op.number
     block.operations += rest

@@ -51,6 +51,8 @@ class Sweep(ByRule):
     def on_Steps(self, op: Steps, scope: Scope) -> None:
         stepped_back(self, op, scope)
 
+    on_Recomputed = on_Steps
+
     def on_Apply(self, op: Apply, scope: Scope) -> None:
         result = op.result
         if result not in self.active or not any(v in self.active for v in op.operands):

@@ -11,7 +11,7 @@ from autodiff.runtime.broadcasting import (
     unbroadcast,
     unreduce,
 )
-from autodiff.runtime.checkpoints import checkpointed_steps
+from autodiff.runtime.checkpoints import checkpointed_steps, recomputed
 from autodiff.runtime.copying import (
     adjoint_of,
     alike,
@@ -320,6 +320,7 @@ __all__ = [
     "quantile_adjoint",
     "nanquantile_level_adjoint",
     "quantile_level_adjoint",
+    "recomputed",
     "reduceat_adjoint",
     "reduced_size",
     "reordered",

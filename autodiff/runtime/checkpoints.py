@@ -20,9 +20,7 @@ State = tuple[Any, ...]
 @overload
 def checkpointed(iterable: range, *, snapshots: int) -> range: ...
 @overload
-def checkpointed(
-    iterable: None = None, *, snapshots: int
-) -> AbstractContextManager[None]: ...
+def checkpointed(iterable: None = None, *, snapshots: int) -> AbstractContextManager[None]: ...
 def checkpointed(iterable: Any = None, *, snapshots: int) -> Any:
     """The range, for a loop whose reverse sweep keeps `snapshots` states and computes the others.
 
@@ -178,6 +176,24 @@ def fit(bar: Any, own: Any) -> Any:
     if isinstance(own, np.ndarray) and not np.ndim(bar):
         return np.full(own.shape, bar, own.dtype if own.dtype.kind in "fc" else float)
     return fitted(bar, own) if isinstance(own, (np.ndarray, np.generic, float, complex)) else bar
+
+
+def recomputed(
+    function: Callable[..., Any], function_vjp: Callable[..., Any], *arguments: Any
+) -> tuple[Any, Callable[[Any], Any]]:
+    """The value of a function, and a pullback that keeps the arguments alone.
+
+    >>> def square_vjp(x):
+    ...     return x * x, lambda y_bar: (2 * x * y_bar,)
+    >>> y, pullback = recomputed(lambda x: x * x, square_vjp, 3.0)
+    >>> y, pullback(1.0)
+    (9.0, (6.0,))
+    """
+
+    def pullback(bars: Any) -> Any:
+        return function_vjp(*arguments)[1](bars)
+
+    return function(*arguments), pullback
 
 
 def checked(snapshots: Any) -> int:

@@ -157,6 +157,7 @@ class Unit:
     holding: bool = False
     checkpointed: dict[Operation, Value] = field(default_factory=dict)
     unmarked: bool = False
+    again: list[tuple[str, Any, list[Operation]]] = field(default_factory=list)
 
     @property
     def risks(self) -> tuple[bool, bool, Origin | None, bool]:

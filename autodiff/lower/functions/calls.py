@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
 from enum import EnumMeta
+from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -30,6 +31,7 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
+from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
@@ -82,6 +84,9 @@ def of_target(
     """A call of a callable that is known. path: spells it."""
     if target is checkpointed:
         raise NotYet("a checkpointed loop")
+    if (again := registry.original(target)) is not target and not expressions.trusts:
+        call = partial(called_entry, expressions, constant(again), arguments)
+        return recomputed(expressions, again, call)
     positional, named = arguments.positional, arguments.named
     if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))

@@ -107,6 +107,9 @@ def follow(unit: Unit, made: Unit, copy: Copy) -> None:
             own = rebuilt(pack, map(copy.value, leaves(pack)))
             assert isinstance(own, Pack)
             made.results[copy.made[value]] = own
+    for name, origin, operations in unit.again:
+        if operations and all(op in copy.made for op in operations):
+            made.again.append((name, origin, [copy.made[op] for op in operations]))
     for loop, count in unit.checkpointed.items():
         if loop in copy.made:
             made.checkpointed[copy.made[loop]] = copy.value(count)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import gast
 
 from autodiff.analysis.kind import Drawing
-from autodiff.core import Break, Loop, Operation, Region, Try, Unseen, Value, Verbatim, around
+from autodiff.core import (
+    Break,
+    Loop,
+    NotYet,
+    Operation,
+    Region,
+    Try,
+    Unseen,
+    Value,
+    Verbatim,
+    around,
+)
 from autodiff.primitives import is_world
+from autodiff.primitives.containing import is_container
 
 _LEFT = (
     "a checkpointed loop is left by `break`, or by `return`",
@@ -38,6 +51,12 @@ _UNBOUND = (
     "assign `{}` before the loop",
 )
 
+_CHANGING = (
+    "checkpoint({}): the function is not known to change nothing",
+    "it is called again, with the arguments of the first call",
+    "let it work on copies and return what it makes; draw random numbers before the call",
+)
+
 
 def check(loop: Loop, outer: list[Region | None]) -> None:
     """Refuses steps that are not the same when they are run again."""
@@ -58,6 +77,31 @@ def check(loop: Loop, outer: list[Region | None]) -> None:
         raise Unseen(loop.origin, *_LEFT)
     if any(isinstance(block.parent, Try) for block in around(loop.block)):
         raise Unseen(loop.origin, *_TRIED)
+
+
+def check_call(
+    name: str,
+    origin: Any,
+    operations: list[Operation],
+    given: list[Value],
+    results: list[Value],
+    changed: set[Region],
+) -> None:
+    """Refuses a function that changes what it is given; the old way asks what comes out otherwise
+    when it runs.
+    """
+    for op in (inner for each in operations for inner in each.nested()):
+        drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
+        if drawn or is_world(op) or isinstance(op, Verbatim) and op.error is None:
+            raise NotYet("a checkpointed call of what is not known to give the same")
+    lent = {r for v in given if v.region is not None for r in v.region.reached()}
+    if not changed.isdisjoint(lent):
+        raise Unseen(origin, _CHANGING[0].format(name), *_CHANGING[1:])
+    memory = [v.region for v in results if v.region is not None]
+    if any(is_container(v.kind) for v in results) or len({*memory}) < len(memory):
+        raise NotYet("a checkpointed call that gives containers that are memory")
+    if any(region in lent and region.written for region in memory):
+        raise NotYet("a checkpointed call that lends what is changed")
 
 
 def check_bound(loop: Loop, given: list[Value]) -> None:

@@ -328,7 +328,7 @@ class Module:
         found = self.made.get(half)
         if found is None:
             own = callee.name if active is None else f"{callee.name}_{beside}"
-            self.names[own] += 1
+            self.names[own] = self.names.get(own, callee.is_known(own)) + 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)

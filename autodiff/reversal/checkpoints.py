@@ -13,6 +13,7 @@ names of this memory are names of what they leave.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 import gast
@@ -94,21 +95,14 @@ def recompute(
     """A call of a function in place of its body; the memory that the body changes."""
     block = there[0].block
     places = [block.operations.index(op) for op in there]
-    first, last = min(places), max(places) + 1
-    inside = list(walk(block.operations[first:last]))
-    made = {v for op in inside for v in (*op.results, *bound_by(op))}
-    behind = dict.fromkeys([*read_in(walk(block.operations[last:])), *block.results])
+    operations = block.operations[min(places) : max(places) + 1]
+    later = block.operations[max(places) + 1 :]
+    behind = dict.fromkeys([*read_in(walk(later)), *block.results])
     if block is unit.function.body:
         behind |= dict.fromkeys(values_in(unit.function.result))
-    outer = [op for op in inside if isinstance(op, LoadOuter)]
-    for op in outer:
-        op.block.operations.remove(op)
-        op.block = op.result.block = block
-        block.operations.insert(first, op)
-    last = first + len(outer) + sum(op in there and op not in outer for op in block.operations)
-    first += len(outer)
-    operations = block.operations[first:last]
-    made -= {op.result for op in outer}
+    hoist(block, min(places), walk(operations))
+    operations = [op for op in operations if not isinstance(op, LoadOuter)]
+    made = {v for op in walk(operations) for v in (*op.results, *bound_by(op))}
     results = [v for v in behind if v in made]
     given = [v for v in dict.fromkeys(read_in(walk(operations))) if not v.is_constant]
     given = [v for v in given if v not in made]
@@ -125,14 +119,15 @@ def recompute(
     call.contexts = operations[0].contexts
     for value in results:
         value.block = block
-    block.operations[first:last] = [call]
+    at = block.operations.index(operations[0])
+    block.operations[at : at + len(operations)] = [call]
     return changed
 
 
 def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     """A call of the driver in place of a loop."""
-    hoist(loop)
     body, block = loop.body, loop.block
+    hoist(block, block.operations.index(loop), loop.body.walk())
     asked = next((k for k, op in enumerate(body.operations) if isinstance(op, Ask)), -1)
     first, rest = body.operations[: asked + 1], body.operations[asked + 1 :]
     free = read_inside(loop)
@@ -218,14 +213,13 @@ def shared(state: list[Value], changed: set[Region]) -> frozenset[int]:
     return frozenset(found)
 
 
-def hoist(loop: Loop) -> None:
-    """What is outside is read before the loop: later it may be something else."""
-    before = loop.block.operations
-    for block in list(loop.body.blocks()):
-        for op in [own for own in block.operations if isinstance(own, LoadOuter)]:
-            block.operations.remove(op)
-            op.block = op.result.block = loop.block
-            before.insert(before.index(loop), op)
+def hoist(block: Block, at: int, operations: Iterable[Operation]) -> None:
+    """What is outside is read before all else: later it may be something else."""
+    for op in [own for own in operations if isinstance(own, LoadOuter)]:
+        op.block.operations.remove(op)
+        op.block = op.result.block = block
+        block.operations.insert(at, op)
+        at += 1
 
 
 def read_inside(loop: Loop) -> list[Value]:

@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
 from enum import EnumMeta
-from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -44,7 +43,6 @@ from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
-from autodiff.runtime.checkpoints import checkpointed
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -82,11 +80,9 @@ def of_target(
     node: Any = None,
 ) -> Entry:
     """A call of a callable that is known. path: spells it."""
-    if target is checkpointed:
-        raise NotYet("a checkpointed loop")
-    if (again := registry.original(target)) is not target and not expressions.trusts:
-        call = partial(called_entry, expressions, constant(again), arguments)
-        return recomputed(expressions, again, call)
+    again = recomputed(expressions, target, lambda own: called_entry(expressions, own, arguments))
+    if again is not None:
+        return again
     positional, named = arguments.positional, arguments.named
     if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))

@@ -58,6 +58,13 @@ class Callee:
         own = self.innermost
         return place_of(own.__code__) if isinstance(own, FunctionType) else own.place
 
+    def is_known(self, name: str) -> bool:
+        """Whether a name means something else where the function stands."""
+        own = self.function
+        return isinstance(own, Outlined) and (
+            name in own.unit.main.globals or name in own.unit.main.cells
+        )
+
     @property
     def parameters(self) -> list[str]:
         """The names of what it is given."""

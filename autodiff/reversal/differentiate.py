@@ -10,6 +10,7 @@ from autodiff.core import (
     LoadOuter,
     NotYet,
     Region,
+    Steps,
     Value,
     constant,
     constant_kind,
@@ -149,7 +150,8 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     """The shadows, of arguments first."""
     body = unit.function.body
     shadows = Shadows(active, unit.references, unit.function.laid_out)
-    shadows.returning = unit.function.owned
+    steps = (op for op in body.walk() if isinstance(op, Steps))
+    shadows.returning = unit.function.owned or any(op.grouped for op in steps)
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]

@@ -45,7 +45,7 @@ from autodiff.syntax.names import name
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with. returning: those of arguments are given back. replaced: what
+    suffix: what their names end with. returning: they are given to others. replaced: what
     was in a shadow before.
     """
 

@@ -196,22 +196,6 @@ def changed_in_loops_around(u, nu):
     return s * np.sum(v)
 
 
-class Body:
-    def __init__(self, at, mass):
-        self.at, self.mass = at, mass
-
-
-@case(V, 0.3)
-def objects_in_a_list(u, nu):
-    bodies = [Body(u * (k + 1), nu) for k in range(3)]
-    for t in checkpointed(range(6), snapshots=2):
-        one, other = bodies[t % 3], bodies[(t + 1) % 3]
-        one.at = one.at * other.mass + other.at * nu
-        other.at[1:] *= nu
-        one.mass = one.mass + other.at[1]
-    return np.sum(bodies[0].at * bodies[2].at) * bodies[1].mass
-
-
 def counted(u, steps, snapshots):
     for t in checkpointed(range(steps), snapshots=snapshots):
         u = np.sin(u) + 0.1 * t

@@ -78,15 +78,6 @@ def until_it_is_small(x):
     return np.sum(u**3) * n
 
 
-def each_in_a_helper(x):
-    def advanced(v, k):
-        for _ in checkpointed(range(k), snapshots=1):
-            v = v + 0.1 * np.sin(v) * x
-        return v
-
-    return np.sum(advanced(advanced(x * x, 3), 2))
-
-
 @checkpoint
 def layer(w, rows, gain=0.5):
     made = {"sum": w[0] * gain, "all": np.tanh(rows[0] * w), "other": rows[1]}
@@ -133,7 +124,7 @@ def a_method(x):
 
 LOOPS = [
     *(objects_in_a_list, a_name_of_before, lists_that_share, a_table_that_is_read, on_one_path),
-    *(until_it_is_small, each_in_a_helper),
+    until_it_is_small,
 ]
 CALLS = [layers, given_what_changes, a_method]
 

@@ -19,9 +19,7 @@ from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
 from autodiff.lower.flow.optional import optional, parted
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
-from autodiff.normalize.sugar.checkpoints import marked
 from autodiff.primitives.applying import born
-from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name, reads
 
 
@@ -30,9 +28,6 @@ def loop(statements: Statements, node: gast.For) -> None:
     iterable, backwards = node.iter, False
     if node.orelse:
         raise NotYet("a loop of another form")
-    if isinstance(iterable, gast.Call) and statements.static(iterable.func) is checkpointed:
-        statements.block(marked(node))  # in a function inside, whose names were not known before
-        return
     while is_call_of(statements, iterable, reversed) and len(iterable.args) == 1:
         iterable, backwards = iterable.args[0], not backwards
     if not is_call_of(statements, iterable, range) or not isinstance(node.target, gast.Name):

@@ -19,24 +19,19 @@ from autodiff.syntax.origin import origin_of, place
 
 def block_of(statement: gast.For, context: Context) -> list[gast.stmt] | None:
     """The block around the plain loop."""
-    call = statement.iter
+    call, origin = statement.iter, origin_of(statement)
     if not isinstance(call, gast.Call) or meaning(call.func, context) is not checkpointed:
         return None
     if len(call.args) != 1 or not is_counted(call.args[0], context):
         raise UnsupportedSyntaxError(
             "a checkpointed loop that does not run over a range",
-            place(call, origin_of(statement)),
+            place(call, origin),
             why="its steps are told apart by a counter",
             cure="write `for k in checkpointed(range(len(xs)), snapshots=...)` and take `xs[k]`",
         )
-    return marked(statement)
-
-
-def marked(statement: gast.For) -> list[gast.stmt]:
-    """The same of a loop over `checkpointed(r)`, which is over `r` then."""
-    call, loop = statement.iter, shallow(statement)
+    loop = shallow(statement)
     loop.iter = call.args[0]
     manager = gast.Call(func=call.func, args=[], keywords=call.keywords)
     gast.copy_location(manager, call)
     items = [gast.withitem(context_expr=manager, optional_vars=None)]
-    return [at(gast.With(items=items, body=[loop], type_comment=None), origin_of(statement))]
+    return [at(gast.With(items=items, body=[loop], type_comment=None), origin)]

@@ -44,6 +44,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.function import lowered
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.lower.statement.trying import is_seen
 from autodiff.pipeline.guards import bound, holding
@@ -51,6 +52,7 @@ from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
+from autodiff.reversal.checkpoints import outline
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.outside import read_before
@@ -188,7 +190,7 @@ def through_core(
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
-    made = Compiled(loaded, text, stages, tuple(module.guards))
+    made = Compiled(loaded, text, stages, tuple(module.guards), unmarked=module.unmarked)
     if module.power is None:
         return made
     checked = checked_real(loaded, at_the_users(module.power))
@@ -199,7 +201,7 @@ def through_core(
 class Half:
     """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
 
-    function: FunctionType | Converted | Composed
+    function: FunctionType | Converted | Composed | Outlined
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
@@ -223,6 +225,7 @@ class Module:
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out. seen: others see that the function ran.
     laid_out: what a view is depends on memory order, which tangents along several directions lack.
+    unmarked: checkpointed loops keep all states, as they are differentiated again.
     """
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
@@ -232,7 +235,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.laid_out = False
+        self.laid_out = self.unmarked = False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -251,6 +254,7 @@ class Module:
             *self.called(callee, active, beside)
         )
         made = unit.function
+        self.unmarked |= unit.unmarked
         if sum(1 for _ in made.body.walk()) > _MOST:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
@@ -267,6 +271,7 @@ class Module:
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
         else:
+            outline(unit, wrt)
             differentiate(unit, wrt, half.mode, half.aux)
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
@@ -334,7 +339,7 @@ class Module:
         found = self.made.get(half)
         if found is None:
             own = callee.name if active is None else f"{callee.name}_{beside}"
-            self.names[own] += 1
+            self.names[own] = self.names.get(own, callee.is_known(own)) + 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)

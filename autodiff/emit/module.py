@@ -143,7 +143,9 @@ def pulled(
     on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept or on_tape:
+    if function.owned:
+        pass  # it is called once
+    elif kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = call(spelling.choose("duplicates", duplicates), *map(name, names))
         begin.append(gast.Assign([targets], called, None))

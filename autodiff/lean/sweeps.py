@@ -20,6 +20,9 @@ def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: s
     """Appends the reverse sweep to a function that is called inside of another."""
     if any(map(is_world, function.body.walk())):
         raise NotYet("a derivative inside of what nothing is known")
+    for op in function.body.walk():  # a second derivative keeps all states
+        unit.unmarked |= unit.checkpointed.pop(op, None) is not None
+        unit.again = [own for own in unit.again if op not in own[2]]
     differentiate(replace(unit, function=function, entry=set()), wrt, form)
     lean_sweep(function, unit.references)
     record(function)

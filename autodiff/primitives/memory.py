@@ -64,7 +64,7 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 
 _OF_OURS = (
-    *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
+    *(runtime.blanks, runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
     *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),

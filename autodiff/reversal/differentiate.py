@@ -10,6 +10,7 @@ from autodiff.core import (
     LoadOuter,
     NotYet,
     Region,
+    Steps,
     Value,
     constant,
     constant_kind,
@@ -23,9 +24,10 @@ from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives import Builder
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
-from autodiff.reversal.shadows import Shadows
+from autodiff.reversal.shadows import Shadows, shadow_kind
 from autodiff.reversal.sweep import Sweep
 from autodiff.runtime import assembled, replica, restructured, scalar_seed
 
@@ -110,6 +112,8 @@ def kind_of(sweep: Sweep, result: object) -> Kind:
     if isinstance(result, Value):
         if result.is_constant:
             return constant_kind(result.constant)
+        if sweep.unit.function.owned:
+            return shadow_kind(result.kind) if is_container(result.kind) else result.kind
         own = result.kind.item if isinstance(result.kind, Sequence) else result.kind
         if result in sweep.active and not isinstance(own, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
@@ -135,17 +139,29 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
         if any(value in sweep.active for value in values_in(item)):
             part = scope.builder.item(whole, key, kind)
-            taken_apart(sweep, scope, part, item)
+            owned = sweep.unit.function.owned
+            if owned and key + 1 in sweep.unit.function.grouped and item in sweep.of:
+                sweep.overwrite(scope, sweep.of[item], part)
+            else:
+                taken_apart(sweep, scope, part, item)
 
 
 def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> Shadows:
     """The shadows, of arguments first."""
     body = unit.function.body
     shadows = Shadows(active, unit.references, unit.function.laid_out)
+    steps = (op for op in body.walk() if isinstance(op, Steps))
+    shadows.returning = unit.function.owned or any(op.grouped for op in steps)
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]
     entry = Builder(body, unit.references)
+    if unit.function.owned:
+        places = unit.function.grouped
+        grouped = [v for k, v in enumerate(body.parameters) if k in places and shadows.shadowed(v)]
+        shadows.several(entry, grouped, grouped)
+        for op in body.operations[first:]:
+            op.shadow = True
     for value in (*body.parameters, *(v for op in operations[:first] for v in op.results)):
         own = entering.get(value, value)
         if shadows.shadowed(own) and own not in shadows.of:
@@ -218,6 +234,8 @@ def copied(unit: Unit) -> dict[Value, Value]:
     for value in given:
         region = value.region
         if region is None or not region.written or isinstance(value.kind, Drawing):
+            continue
+        if function.owned:
             continue
         if isinstance(value.op, LoadOuter):
             continue

@@ -214,7 +214,9 @@ class Needs:
         op = memory.op
         while isinstance(op, View) or isinstance(op, Apply) and op.primitive.memory == "view":
             op = op.operands[0].op
-        made = isinstance(op, Apply) and op.primitive.memory == "new" or isinstance(op, Load)
+        made = isinstance(op, Apply) and op.primitive.memory == "new"
+        if isinstance(op, Load):  # an item of a container is the same in other iterations
+            made = op.window is None or not is_container(op.base.kind)
         return op if made and op is not None and within(op, block) is not None else None
 
     def plan(self) -> dict[Value, None]:

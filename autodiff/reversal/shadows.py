@@ -22,26 +22,39 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.core import NOTHING, Append, Block, NotYet, References, Take, Value, constant, nothing
+from autodiff.core import (
+    NOTHING,
+    Append,
+    Block,
+    NotYet,
+    References,
+    Steps,
+    Take,
+    Value,
+    constant,
+    nothing,
+)
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.runtime import shadow_of, zeros_alike, zeros_like
+from autodiff.runtime import blanks, shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with.
+    suffix: what their names end with. returning: they are given to others. replaced: what
+    was in a shadow before.
     """
 
-    suffix = "bar"
+    suffix, returning = "bar", False
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
         self.of: dict[Value, Value] = {}
+        self.replaced: dict[Store, Value] = {}
         self.primal: dict[Value, Value] = {}
 
     def shadowed(self, value: Value) -> bool:
@@ -80,6 +93,21 @@ class Shadows:
             for made in block.operations[start:]:
                 made.shadow = True
 
+    def several(self, builder: Builder, values: list[Value], grouped: list[Value]) -> None:
+        """The shadows of values of which some may share memory."""
+        for value in (v for v in values if v not in grouped):
+            self.know(value, self.zeros(builder, value))
+        if grouped:
+            kinds = [shadow_kind(v.kind) if is_container(v.kind) else v.kind for v in grouped]
+            kind = Record(tuple, tuple(range(len(kinds))), tuple(kinds))
+            whole = builder.call("blanks", blanks, *grouped, kind=kind)
+            assert isinstance(whole.op, Apply)
+            whole.op.reads = True
+            for k, value in enumerate(grouped):
+                made = builder.item(whole, k, kinds[k])
+                made.named = True
+                self.know(value, made)
+
     def joined(self, op: If) -> None:
         for first, second, result in op.groups:
             if self.shadowed(result):
@@ -112,6 +140,10 @@ class Shadows:
             made = builder.take(self.of[op.base], op.place)
             if self.shadowed(op.result):
                 self.know(op.result, made)
+            return
+        if isinstance(op, Steps):
+            whole = [v for v in op.results if self.shadowed(v)]
+            self.several(builder, whole, [v for v in whole if op.results.index(v) in op.grouped])
             return
         if isinstance(op, Load) and op.window is None and is_container(op.result.kind):
             return  # what a list holds now is no list that changes
@@ -173,10 +205,20 @@ class Shadows:
         shadow, own = self.of[op.base], self.of.get(op.value)
         assert op.window is not None
         if own is not None:
+            if self.returning:
+                self.replaced[op] = self.before(builder, shadow, op)
             builder.put(shadow, own, op.window, op.index)
         elif isinstance(op.base.kind, Mapping):
             builder.put(shadow, constant(0.0), op.window, op.index)
         self.note(shadow, key_of(shadow.kind, op.window), op.value)
+
+    def before(self, builder: Builder, shadow: Value, op: Store) -> Value:
+        """What is replaced: others see the shadow as it was, once the reverse sweep is over."""
+        assert op.window is not None
+        if isinstance(op.base.kind, Mapping):
+            key = op.index[0] if op.index else constant(op.window.parts[0])
+            return builder.look("_0.get(_1)", op.value.kind, shadow, key)
+        return builder.load(shadow, op.window, op.index)
 
     def note(self, shadow: Value, key: object, item: Value) -> None:
         """The adjoint of a number in a container will be of its type, not only the zero there."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
 from autodiff.core import Apply, For, If, Loop, NotYet, Operation, References, Window, replaced
-from autodiff.core.statements import Ask, Break, Call, Try, While
+from autodiff.core.statements import Ask, Break, Call, Steps, Try, While
 from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
 from autodiff.normalize.build import item
@@ -21,8 +21,9 @@ from autodiff.primitives import Application, Builder, hole, lent, may_copy
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of, primitive_of
-from autodiff.reversal.by_rule import ByRule, pulled_back
+from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.rules import registry
 
@@ -46,6 +47,11 @@ class Sweep(ByRule):
 
     def on_Call(self, op: Call, scope: Scope) -> None:
         pulled_back(self, op, scope)
+
+    def on_Steps(self, op: Steps, scope: Scope) -> None:
+        stepped_back(self, op, scope)
+
+    on_Recomputed = on_Steps
 
     def on_Apply(self, op: Apply, scope: Scope) -> None:
         result = op.result

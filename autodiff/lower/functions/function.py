@@ -27,6 +27,7 @@ from autodiff.lower.flow.opaque import may_change
 from autodiff.lower.functions.calls import call, called_entry
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.recursion import check_lent
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
@@ -112,7 +113,7 @@ def missing(*given: Any) -> None:
 
 
 def lowered(
-    function: FunctionType | Converted | Composed,
+    function: FunctionType | Converted | Composed | Outlined,
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
@@ -164,13 +165,15 @@ def reads_what_changes(unit: Unit) -> bool:
     return any(region.find().written for region in regions)
 
 
-def lower_any(function: FunctionType | Converted | Composed, *given: Any, **around: Any) -> Unit:
-    """A function, or one with what it needs from around it, or a derivative of one, for kinds of
-    its parameters.
+def lower_any(function: Any, *given: Any, **around: Any) -> Unit:
+    """A function, or one with what it needs from around it, or a part or a derivative of one, for
+    kinds of its parameters.
     """
     if isinstance(function, Composed):
         around["whole"] = function
         return lower(function.target, *given, **around)
     if isinstance(function, Converted):
         return lower_converted(function, *given)
+    if isinstance(function, Outlined):
+        return function.lowered()
     return lower(function, *given, **around)

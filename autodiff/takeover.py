@@ -33,7 +33,7 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
-from autodiff.emit.module import definition
+from autodiff.emit.module import Definition, definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.lean.lean import lean_inner, lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
@@ -61,6 +61,8 @@ from autodiff.tangent.differentiate import with_tangent
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
+NATIVE = os.environ.get("AUTODIFF_NATIVE", "") == "1"
+"""Whether it is asked for what Numba compiles."""
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 _ORDERED = (
     "a part of an expression runs code that changes something",
@@ -83,7 +85,7 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
-            if request.directions:
+            if request.directions or request.backend is not None:
                 raise
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, request, doc, old, reason)
@@ -162,13 +164,17 @@ def through_core(
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
+    if request.composed:
+        raise NotYet("a request of another kind")
+    if request.backend is not None:
+        if not NATIVE or request.directions:
+            raise NotYet("natively")
+        from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
+
+        return native(function, request, doc)
     if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.narrow:
-        raise NotYet("a request of another kind")
-    is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux
-    form = partial(half_of, request.inner, rest)
+    form = partial(half_of, request.inner, rest_of(request))
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
@@ -203,6 +209,12 @@ class Half:
     aux: bool = False
 
 
+def rest_of(request: Request) -> tuple[Any, ...]:
+    """What a request says beside the function."""
+    is_bare = request.single and not request.pulled  # a pullback gives a tuple
+    return request.kinds, request.wrt, request.mode, is_bare, request.has_aux
+
+
 def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
     """A derivative of a function, or of derivatives of it."""
     return Half(Composed(function, inner) if inner else function, *rest)
@@ -221,6 +233,9 @@ class Module:
     laid_out: what a view is depends on memory order, which tangents along several directions lack.
     """
 
+    native = False
+    """Whether everything is to be one function, of plain statements."""
+
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
         self.watch, self.leaving, self.seen = watch, leaving, False
         self.texts: list[str] = []
@@ -238,9 +253,8 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(
-            half.function, half.kinds, asked, with_reverse_sweep, self.ordered, self.leaving
-        )
+        inside = with_reverse_sweep, self.ordered, self.leaving, self.native
+        unit = lowered(half.function, half.kinds, asked, *inside)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
@@ -254,8 +268,9 @@ class Module:
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
         made.name = name
-        self.power = self.power or complex_power(made)
-        stay_real(made, unit.references)
+        if not self.native:
+            self.power = self.power or complex_power(made)
+            stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
         wrt = [by_name[own] for own in half.wrt]
@@ -263,6 +278,11 @@ class Module:
             settle(made, unit.references)
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
+        elif half.mode == "adjoints":
+            differentiate(unit, wrt, "vjp", half.aux)
+            for seed in made.seeds or ():
+                made.body.parameter(seed)
+            made.seeds = None
         else:
             differentiate(unit, wrt, half.mode, half.aux)
         if half.single and half.mode != "jvp":
@@ -285,7 +305,8 @@ class Module:
                 made.outputs, made.result = (made.outputs, made.result), None
             if half.mode == "vjp":
                 read_before(made)
-            uncounted(made)
+            if not self.native:
+                uncounted(made)
             remove_dead(made)
             passed(unit, "finish", watch)
             lean_memory(made, unit.references)
@@ -294,12 +315,10 @@ class Module:
             if isinstance(op, Call) and not (op.variant or op.name):
                 op.variant = unit.references.use(*self.called(op.callee, None))
         passed(unit, "lean_memory", watch)
-        tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
-        emitted = emit(tree)
+        written = definition(made, unit.main, unit.references.objects, unit.free, doc, self.native)
         place = Callee(half.function, half.kinds).place
-        loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
-        self.texts.append(emitted.text)
-        self.tree = tree
+        loaded = self.load(half, written, unit, place)
+        self.tree = written.tree
         self.guards += [
             *holding([*unit.found.values()], unit.members),
             *bound(half.kinds),
@@ -307,6 +326,13 @@ class Module:
         ]
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
+
+    def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
+        """The function that a text defines."""
+        emitted = emit(written.tree)
+        self.texts.append(emitted.text)
+        name = f"{written.tree.name} {place}"
+        return load(emitted.text, name, unit.main, written.helpers, emitted.origins)
 
     def called(
         self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
@@ -382,8 +408,8 @@ class Stages:
 
         def watch(after: str, unit: Unit) -> None:
             objects = unit.references.objects
-            tree, _ = definition(unit.function, unit.main, objects, unit.free, self.doc)
-            found.append((after, emit(tree).text))
+            made = definition(unit.function, unit.main, objects, unit.free, self.doc)
+            found.append((after, emit(made.tree).text))
 
         half = self.half(self.function())
         Module(watch, self.leaving).compiled(half, self.name, self.doc, self.asked)

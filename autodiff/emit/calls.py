@@ -69,7 +69,12 @@ class Calls:
     """
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
+        self,
+        function: Function,
+        taken: set[str],
+        spelled: Callable[[Any], str],
+        tape: str,
+        plain: bool = False,
     ) -> None:
         self.function, self.spelled = function, spelled
         self.places = Places(function)
@@ -78,7 +83,7 @@ class Calls:
         self.stems: Any = None
         self.out: list[gast.stmt] = []
         self.tape = tape
-        self.over_tape = over_tape(function)
+        self.over_tape = None if plain else over_tape(function)
         self.sites: dict[Push, str] = {}
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:

@@ -28,9 +28,14 @@ class Printer(Calls):
     """Prints one function. `spelled` gives the name by which an object is referred to."""
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
+        self,
+        function: Function,
+        taken: set[str],
+        spelled: Callable[[Any], str],
+        tape: str,
+        plain: bool = False,
     ) -> None:
-        super().__init__(function, taken, spelled, tape)
+        super().__init__(function, taken, spelled, tape, plain)
         self.last: Any = None
         self.within: Contexts = ()
         self.begins, self.begun = True, dict[str, None]()

@@ -55,6 +55,8 @@ from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
+from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
+from autodiff.reversal.prices import PYTHON
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.tangent.differentiate import with_tangent
@@ -96,7 +98,8 @@ def taken(
     except Unseen as call:
         raise refused(call) from None
     except AutodiffError as error:  # the old way says at which place
-        REASONS[type(error).__name__] += 1
+        why = type(error).__name__
+        REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
         return None
     except Exception as fault:  # an error of Core's own
         if CHECKED or isinstance(fault, SizesTold):
@@ -298,7 +301,7 @@ class Module:
         else:
             lean_sweep(made, unit.references)
             passed(unit, "lean_sweep", watch)
-            record(made)
+            record(made, NATIVE_PRICES if self.native else PYTHON)
             passed(unit, "record", watch)
             finish(made, unit.references)
             if half.aux and half.mode == "grad":

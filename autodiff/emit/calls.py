@@ -77,7 +77,7 @@ class Calls:
         plain: bool = False,
     ) -> None:
         self.function, self.spelled = function, spelled
-        self.places = Places(function)
+        self.places = Places(function, plain)
         self.names = named(function, self.places, taken)
         self.marks = marks(function, tape, taken | {*self.names.values()})
         self.stems: Any = None
@@ -241,5 +241,7 @@ class Calls:
             return True
         if value in self.places.inline:
             return False
+        if self.places.plain and self.places.is_pushed(value):
+            return True
         low, high = self.places.where(value), self.places.reach(value)
         return self.places.is_written(region, low, high, op)

@@ -83,7 +83,7 @@ def lower(
     found = values(tree, found)
     tree = indexed(tree, found)
     tree = promoted(tree, values(tree, found), names)
-    tree = invariants(tree, values(tree, found))
+    tree = invariants(tree, values(tree, found), names)
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))
     given = _given(tree, source, known, request)

@@ -36,23 +36,6 @@ if TYPE_CHECKING:
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
 
-_PUSH = 2.0
-"""What a push costs beside its entries, of which each costs 1."""
-NUMBER = 0.4
-"""What a number costs that is pushed rather than computed by several operations."""
-_KEPT = 1.5
-"""What it costs to keep what is overwritten at one place, and to put it back."""
-_COPY = 6.0
-"""What an array costs on the tape of which one number changes after the other."""
-_PYTHON, _NUMPY, _LOOK = 0.2, 0.35, 0.45
-"""Operations on Python's numbers, on NumPy's, and a look into memory."""
-_DEAR = 0.6
-"""What costs so much is not done again."""
-_SEVERAL = 3
-"""So many operations on arrays are dearer than an array on the tape, beside another one."""
-_WORTH = 0.75
-"""Further entries have to save so much: a text that computes again is the shorter one."""
-
 
 def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:
     """What pushes cost; number: what one costs that is an entry beside others."""
@@ -62,7 +45,7 @@ def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float
         (number if isinstance(value.kind, Scalar) else entry(needs, value)) * _often(value.block)
         for value in found
     )
-    return whole + sum(_PUSH * _often(block) for block in blocks)
+    return whole + sum(needs.prices.push * _often(block) for block in blocks)
 
 
 def entry(needs: Needs, value: Value) -> float:
@@ -71,12 +54,12 @@ def entry(needs: Needs, value: Value) -> float:
     if isinstance(value.kind, Scalar) or not isinstance(op, Load) or op.base.region is None:
         return 1.0
     writes = needs.writes.get(op.base.region, [])
-    return _COPY if writes and all(map(is_place, writes)) else 1.0
+    return needs.prices.copy if writes and all(map(is_place, writes)) else 1.0
 
 
-def keeping(op: Operation) -> float:
+def keeping(needs: Needs, op: Operation) -> float:
     """What it costs to keep what an operation overwrites."""
-    return (_KEPT if is_place(op) else 1.0) * _often(op.block)
+    return (needs.prices.kept if is_place(op) else 1.0) * _often(op.block)
 
 
 def is_place(op: Operation) -> bool:
@@ -89,7 +72,7 @@ def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
     """What the operations cost that are done again."""
     seen: set[Operation] = set()
     return sum(
-        weight(op) * _often(op.block)
+        needs.prices.weight(op) * _often(op.block)
         for value, source, _ in found
         for op in again(needs, value, source, pushed, seen)
     )
@@ -106,8 +89,8 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         if value in result or not may_be_pushed(needs, value):
             continue
         new: set[Operation] = set(done)
-        cost = sum(weight(op) for op in again(needs, value, source, set(result), new))
-        if cost >= _DEAR:
+        cost = sum(needs.prices.weight(op) for op in again(needs, value, source, set(result), new))
+        if cost >= needs.prices.dear:
             result[value] = None
         else:
             done = new
@@ -116,7 +99,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         for kept in (pushed, result)
     )
     few = len(result) <= 2 * len(pushed)  # as they take memory
-    return result if few and after < _WORTH * before else pushed
+    return result if few and after < needs.prices.worth * before else pushed
 
 
 def may_be_pushed(needs: Needs, value: Value) -> bool:
@@ -147,7 +130,7 @@ def dear(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Val
             isinstance(own.parent, Try) for own in around(block)
         ):
             done = again(needs, value, source, set(pushed), set())
-            if sum(map(is_array, done)) >= _SEVERAL:
+            if sum(map(is_array, done)) >= needs.prices.several:
                 pushed = {**pushed, value: None}
                 taken[block] += 1
     return pushed
@@ -180,17 +163,6 @@ def is_invariant(needs: Needs, value: Value) -> bool:
     if value.is_constant or value.block not in needs.mirrors:
         return not value.partial
     return isinstance(op, Apply) and all(is_invariant(needs, each) for each in op.operands)
-
-
-def weight(op: Operation) -> float:
-    """What an operation on numbers costs; on arrays as if it cost nothing."""
-    if isinstance(op, Store):
-        return _LOOK
-    if not op.results or not isinstance(op.result.kind, Scalar):
-        return 0.0
-    if isinstance(op, Load):
-        return _LOOK if op.window is not None else 0.0
-    return _PYTHON if op.result.kind.dtype is None else _NUMPY
 
 
 def _often(block: Block) -> float:

@@ -50,7 +50,7 @@ from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
-from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.differentiate import differentiate, take_seed
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
@@ -283,9 +283,7 @@ class Module:
             with_tangent(unit, wrt, half.single)
         elif half.mode == "adjoints":
             differentiate(unit, wrt, "vjp", half.aux)
-            for seed in made.seeds or ():
-                made.body.parameter(seed)
-            made.seeds = None
+            take_seed(unit)
         else:
             differentiate(unit, wrt, half.mode, half.aux)
         if half.single and half.mode != "jvp":

@@ -20,7 +20,7 @@ class Prices:
     Python's numbers, on NumPy's, and a look into memory. quotient, call: divisions, and functions
     of numbers. dear: what costs so much is not done again. several: so many operations on arrays
     are dearer than an array on the tape, beside another one. worth: further entries have to save
-    so much: a text that computes again is the shorter one.
+    so much: a text that computes again is the shorter one. most: so many times as many.
     """
 
     push: float
@@ -35,6 +35,7 @@ class Prices:
     dear: float
     several: float
     worth: float
+    most: int
 
     def weight(self, op: Operation) -> float:
         """What an operation on numbers costs; on arrays as if it cost nothing."""
@@ -56,8 +57,8 @@ class Prices:
 
 _QUOTIENTS = (operator.truediv, operator.mod, operator.floordiv, math.sqrt)
 
-PYTHON = Prices(2.0, 0.4, 1.5, 6.0, 0.2, 0.35, 0.45, 0.0, 0.0, 0.6, 3, 0.75)
+PYTHON = Prices(2.0, 0.4, 1.5, 6.0, 0.2, 0.35, 0.45, 0.0, 0.0, 0.6, 3, 0.75, 2)
 """A push costs as much as two entries, since it makes a tuple and calls a method."""
 
-NATIVE = Prices(0.0, 0.4, 1.0, 6.0, 0.15, 0.15, 0.1, 1.0, 4.0, 0.9, math.inf, 0.75)
+NATIVE = Prices(0.0, 0.4, 1.0, 6.0, 0.15, 0.15, 0.1, 1.0, 4.0, 0.9, math.inf, 0.75, 8)
 """An entry is a store and a load; what is cheaper runs side by side."""

@@ -98,7 +98,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         entries(needs, kept, needs.number) + repeated(needs, found, set(kept))
         for kept in (pushed, result)
     )
-    few = len(result) <= 2 * len(pushed)  # as they take memory
+    few = len(result) <= needs.prices.most * len(pushed)  # as they take memory
     return result if few and after < needs.prices.worth * before else pushed
 
 

@@ -50,7 +50,7 @@ from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
-from autodiff.reversal.differentiate import differentiate, take_seed
+from autodiff.reversal.differentiate import begun, differentiate, take_seed
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
@@ -192,7 +192,8 @@ def through_core(
         raise NotYet("several directions at once")
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
-    stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
+    again = partial(Module, leaving=module.leaving)
+    stages: Any = Stages(own, form, name, doc, request.asked, again, module.tree)
     made = Compiled(loaded, text, stages, tuple(module.guards))
     if module.power is None:
         return made
@@ -279,18 +280,19 @@ class Module:
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
+        elif half.mode == "value":  # which leaves its arguments as they are
+            begun(unit)
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
-        elif half.mode == "adjoints":
-            differentiate(unit, wrt, "vjp", half.aux)
-            take_seed(unit)
         else:
             differentiate(unit, wrt, half.mode, half.aux)
+            if self.native and half.mode == "vjp":
+                take_seed(unit)
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         self.laid_out = self.laid_out or made.laid_out
-        if half.mode == "primal":
+        if half.mode in ("primal", "value"):
             remove_dead(made, recorded=False)
         elif half.mode == "jvp":
             remove_dead(made, recorded=False)
@@ -304,7 +306,7 @@ class Module:
             finish(made, unit.references)
             if half.aux and half.mode == "grad":
                 made.outputs, made.result = (made.outputs, made.result), None
-            if half.mode == "vjp":
+            if made.seeds is not None:
                 read_before(made)
             if not self.native:
                 uncounted(made)
@@ -401,7 +403,7 @@ class Stages:
     name: str
     doc: str
     asked: frozenset[Told]
-    leaving: bool
+    module: Callable[[Watching], Module]
     last: gast.FunctionDef | None
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -413,8 +415,9 @@ class Stages:
             found.append((after, emit(made.tree).text))
 
         half = self.half(self.function())
-        Module(watch, self.leaving).compiled(half, self.name, self.doc, self.asked)
-        return iter(found)
+        module = self.module(watch)
+        module.compiled(half, self.name, self.doc, self.asked)
+        return iter([*found, *([("native", module.texts[-1])] if module.native else ())])
 
     def tree(self, _: str) -> gast.FunctionDef | None:
         """The tree of the text."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -26,21 +28,24 @@ from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
 from autodiff.syntax.names import parameters, writes
-from autodiff.takeover import Half, Module, half_of, rest_of
+from autodiff.takeover import Half, Module, Stages, Watching, half_of, rest_of
 
 
 def native(function: FunctionType, request: Request, doc: str) -> Compiled:
     """The derivative, or `NotYet`."""
+    if request.mode not in ("grad", "value_and_grad", "vjp", "jvp", "value"):
+        raise NotYet(f"natively, mode {request.mode}")
     request = widened(request)
-    mode = {"vjp": "adjoints", "value": "primal"}.get(request.mode, request.mode)
-    half = replace(half_of(request.inner, rest_of(request), function), mode=mode)
+    form = partial(half_of, request.inner, rest_of(request))
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
     module = OfNumba(request)
-    module.compiled(half, name, doc)
+    module.compiled(form(function), name, doc)
     made = module.native_one
     assert made is not None
-    made = replace(made, guards=(*module.guards, *made.guards))
+    again = partial(OfNumba, request)
+    stages: Any = Stages(weakref.ref(function), form, name, doc, frozenset(), again, module.tree)
+    made = replace(made, stages=stages, guards=(*module.guards, *made.guards))
     if request.mode != "vjp":
         return made
     title = f"Value of {function.__name__} ({place_of(function.__code__)})."
@@ -59,8 +64,8 @@ class OfNumba(Module):
 
     native = True
 
-    def __init__(self, request: Request) -> None:
-        super().__init__()
+    def __init__(self, request: Request, watch: Watching | None = None) -> None:
+        super().__init__(watch)
         self.request = request
         self.native_one: Compiled | None = None
 
@@ -78,7 +83,7 @@ class OfNumba(Module):
         taken = {*local, *written.helpers}
         source = Source(tree, scope, given, taken, set(), _none, Facts(pure=drops))
         made = compiled(source, known, self.request, place, _none)
-        self.native_one = made
+        self.native_one, self.texts = made, [made.source]
         return made.generated[0]
 
     def called(self, callee: Callee, active: Any, beside: str = "vjp") -> tuple[str, object]:

@@ -70,6 +70,11 @@ class OfNumba(Module):
         self.native_one: Compiled | None = None
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
+        blocks = list(unit.function.body.blocks())
+        held = [v for block in blocks for v in block.parameters]
+        held += [v for block in blocks for op in block.operations for v in op.results]
+        if any(value.partial for value in held):  # Numba does not tell
+            raise NotYet("natively, a variable that may hold nothing")
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         scope = Scope(unit.main, written.helpers)

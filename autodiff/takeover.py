@@ -237,8 +237,8 @@ class Module:
     laid_out: what a view is depends on memory order, which tangents along several directions lack.
     """
 
-    native = False
-    """Whether everything is to be one function, of plain statements."""
+    native = strict = False
+    """Whether everything is to be one function, of plain statements; see `Function`."""
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
         self.watch, self.leaving, self.seen = watch, leaving, False
@@ -271,7 +271,7 @@ class Module:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
-        made.name = name
+        made.name, made.strict = name, self.strict
         if not self.native:
             self.power = self.power or complex_power(made)
             stay_real(made, unit.references)

@@ -74,7 +74,9 @@ class _Names:
             names = known.setdefault(base, [])
             pushed = (self.names[v] for v in map(kept_of, group) if v in self.names)
             own = next(pushed, "")
-            form = form_of(leader.kind) if self.places.plain else None
+            form: object = form_of(leader.kind) if self.places.plain else None
+            if self.places.plain and not own and leader.op is not None and leader.op.reverse:
+                form = leader  # so that it is clear what does not change
             taken_by = busy.get(own, [(-1.0, math.inf)])
             for count in itertools.count(1):
                 fits = own not in taken and forms.get(own, form) == form

@@ -71,7 +71,7 @@ def _named(loop: gast.For, known: Kinds, names: Names) -> gast.For:
 
     body = [
         changed(node, value=visit(node.value))
-        if isinstance(node, (gast.Assign, gast.AugAssign)) and not _is_hoistable(node, known)
+        if isinstance(node, (gast.Assign, gast.AugAssign))
         else node
         for node in loop.body
     ]

@@ -66,6 +66,8 @@ class OfNumba(Module):
 
     def __init__(self, request: Request, watch: Watching | None = None) -> None:
         super().__init__(watch)
+        assert request.backend is not None
+        self.strict = dict(request.backend.flags).get("error_model", "python") == "python"
         self.request = request
         self.native_one: Compiled | None = None
 

@@ -37,8 +37,10 @@ class Prices:
     worth: float
     most: int
 
-    def weight(self, op: Operation) -> float:
-        """What an operation on numbers costs; on arrays as if it cost nothing."""
+    def weight(self, op: Operation, varies: bool) -> float:
+        """What an operation on numbers costs; on arrays as if it cost nothing. varies: so does its
+        last operand.
+        """
         if isinstance(op, Store):
             return self.look
         if not op.results or not isinstance(op.result.kind, Scalar):
@@ -46,7 +48,7 @@ class Prices:
         if isinstance(op, Load):
             return self.look if op.window is not None else 0.0
         if isinstance(op, Apply) and op.primitive.function in _QUOTIENTS:
-            return max(self.quotient, self.usual(op))
+            return max(self.quotient if varies else 0.0, self.usual(op))
         own = isinstance(op, Apply) and getattr(op.primitive.function, "__module__", None)
         return max(self.call if own in ("math", "numpy") else 0.0, self.usual(op))
 

@@ -72,7 +72,7 @@ def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
     """What the operations cost that are done again."""
     seen: set[Operation] = set()
     return sum(
-        needs.prices.weight(op) * _often(op.block)
+        price(needs, op) * _often(op.block)
         for value, source, _ in found
         for op in again(needs, value, source, pushed, seen)
     )
@@ -89,7 +89,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         if value in result or not may_be_pushed(needs, value):
             continue
         new: set[Operation] = set(done)
-        cost = sum(needs.prices.weight(op) for op in again(needs, value, source, set(result), new))
+        cost = sum(price(needs, op) for op in again(needs, value, source, set(result), new))
         if cost >= needs.prices.dear:
             result[value] = None
         else:
@@ -163,6 +163,14 @@ def is_invariant(needs: Needs, value: Value) -> bool:
     if value.is_constant or value.block not in needs.mirrors:
         return not value.partial
     return isinstance(op, Apply) and all(is_invariant(needs, each) for each in op.operands)
+
+
+def price(needs: Needs, op: Operation) -> float:
+    """What an operation costs; a quotient by what no iteration changes is a product."""
+    varies = (
+        isinstance(op, Apply) and bool(op.operands) and not is_invariant(needs, op.operands[-1])
+    )
+    return needs.prices.weight(op, varies)
 
 
 def _often(block: Block) -> float:

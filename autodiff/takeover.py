@@ -63,7 +63,7 @@ from autodiff.tangent.differentiate import with_tangent
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
-NATIVE = os.environ.get("AUTODIFF_NATIVE", "") == "1"
+NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
 """Whether it is asked for what Numba compiles."""
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 _ORDERED = (

@@ -218,6 +218,8 @@ class Calls:
         if window.parts and isinstance(window.parts[0], Named):
             return gast.Attribute(value=base, attr=window.parts[0].name, ctx=gast.Load())
         index = index_node(window, [self.expr(v) for v in op.index])
+        if self.places.plain and window == WHOLE and getattr(op.base.kind, "shape", ()):
+            index = gast.Slice(None, None, None)  # `x[...]` of a view is not taken by Numba
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
     def is_lent(self, op: Load) -> bool:

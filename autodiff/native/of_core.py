@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
 from autodiff.compiled import Compiled
-from autodiff.core import NotYet
+from autodiff.core import Block, LoadOuter, NotYet
 from autodiff.emit.module import Definition
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
@@ -72,11 +72,7 @@ class OfNumba(Module):
         self.native_one: Compiled | None = None
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
-        blocks = list(unit.function.body.blocks())
-        held = [v for block in blocks for v in block.parameters]
-        held += [v for block in blocks for op in block.operations for v in op.results]
-        if any(value.partial for value in held):  # Numba does not tell
-            raise NotYet("natively, a variable that may hold nothing")
+        check(unit.function.body)
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         scope = Scope(unit.main, written.helpers)
@@ -95,6 +91,16 @@ class OfNumba(Module):
 
     def called(self, callee: Callee, active: Any, beside: str = "vjp") -> tuple[str, object]:
         raise NotYet("natively, a call that stays a call")
+
+
+def check(body: Block) -> None:
+    """Raises `NotYet` for what compiled code does in another way without saying so."""
+    for block in body.blocks():
+        held = [*block.parameters, *(v for op in block.operations for v in op.results)]
+        if any(value.partial for value in held):
+            raise NotYet("natively, a variable that may hold nothing")
+        if any(isinstance(op, LoadOuter) and op.result.is_written for op in block.operations):
+            raise NotYet("natively, memory of outside that changes")  # a constant to Numba
 
 
 def _none(*given: Any, **named: Any) -> Any:

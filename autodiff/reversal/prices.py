@@ -20,7 +20,8 @@ class Prices:
     Python's numbers, on NumPy's, and a look into memory. quotient, call: divisions, and functions
     of numbers. dear: what costs so much is not done again. several: so many operations on arrays
     are dearer than an array on the tape, beside another one. worth: further entries have to save
-    so much: a text that computes again is the shorter one. most: so many times as many.
+    so much: a text that computes again is the shorter one. most: so many times as many. first:
+    what costs so much is pushed where nothing else is.
     """
 
     push: float
@@ -36,6 +37,7 @@ class Prices:
     several: float
     worth: float
     most: int
+    first: float
 
     def weight(self, op: Operation, varies: bool) -> float:
         """What an operation on numbers costs; on arrays as if it cost nothing. varies: so does its
@@ -59,8 +61,8 @@ class Prices:
 
 _QUOTIENTS = (operator.truediv, operator.mod, operator.floordiv, math.sqrt)
 
-PYTHON = Prices(2.0, 0.4, 1.5, 6.0, 0.2, 0.35, 0.45, 0.0, 0.0, 0.6, 3, 0.75, 2)
+PYTHON = Prices(2.0, 0.4, 1.5, 6.0, 0.2, 0.35, 0.45, 0.0, 0.0, 0.6, 3, 0.75, 2, math.inf)
 """A push costs as much as two entries, since it makes a tuple and calls a method."""
 
-NATIVE = Prices(0.0, 0.4, 1.0, 6.0, 0.15, 0.15, 0.1, 1.0, 4.0, 0.9, math.inf, 0.75, 8)
+NATIVE = Prices(0.0, 0.4, 1.0, 6.0, 0.15, 0.15, 0.1, 1.0, 4.0, 0.9, math.inf, 0.75, 8, 3.0)
 """An entry is a store and a load; what is cheaper runs side by side."""

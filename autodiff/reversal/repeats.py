@@ -11,6 +11,7 @@ after: forward `tape.push((dx, dy, d2))`
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from autodiff.core import (
     Value,
     around,
     depth,
+    users,
 )
 
 if TYPE_CHECKING:
@@ -80,8 +82,9 @@ def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
 
 def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Value, None]:
     """Further pushes, of numbers that take several operations."""
-    if not pushed:  # perhaps nothing of the forward sweep is needed
+    if not pushed and not is_kept(needs, found):  # perhaps nothing of the forward sweep is needed
         return pushed
+    dear = needs.prices.dear if pushed else needs.prices.first
     done: set[Operation] = set()
     result = dict(pushed)
     wanted = sorted(found, key=lambda need: need[0].op.number if need[0].op is not None else -1)
@@ -90,7 +93,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
             continue
         new: set[Operation] = set(done)
         cost = sum(price(needs, op) for op in again(needs, value, source, set(result), new))
-        if cost >= needs.prices.dear:
+        if cost >= dear:
             result[value] = None
         else:
             done = new
@@ -98,8 +101,15 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         entries(needs, kept, needs.number) + repeated(needs, found, set(kept))
         for kept in (pushed, result)
     )
-    few = len(result) <= needs.prices.most * len(pushed)  # as they take memory
+    few = len(result) <= needs.prices.most * max(1, len(pushed))  # as they take memory
     return result if few and after < needs.prices.worth * before else pushed
+
+
+def is_kept(needs: Needs, found: list[Need]) -> bool:
+    """Whether somebody reads what the operation leaves that has the values, so that it stays."""
+    loop = needs.around(found[0][0]) if found and math.isfinite(needs.prices.first) else None
+    used = users(needs.function) if loop is not None else {}
+    return loop is not None and any(value in used for value in loop.results)
 
 
 def may_be_pushed(needs: Needs, value: Value) -> bool:

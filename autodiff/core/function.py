@@ -43,6 +43,7 @@ class Function:
     complex: numbers may be, as those of the function around it may be.
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
     parameters that may share memory, as their adjoints then do.
+    strict: a quotient by zero is an error, of NumPy's numbers as well.
     """
 
     def __init__(self, name: str) -> None:
@@ -54,7 +55,7 @@ class Function:
         self.seeds: list[Value] | None = None
         self.pushes = 0
         self.forms: list[str] = []
-        self.laid_out = self.tells_complex = self.complex = self.owned = False
+        self.laid_out = self.tells_complex = self.complex = self.owned = self.strict = False
         self.grouped: frozenset[int] = frozenset()
 
 

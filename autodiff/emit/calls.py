@@ -70,16 +70,21 @@ class Calls:
     """
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
+        self,
+        function: Function,
+        taken: set[str],
+        spelled: Callable[[Any], str],
+        tape: str,
+        plain: bool = False,
     ) -> None:
         self.function, self.spelled = function, spelled
-        self.places = Places(function)
+        self.places = Places(function, plain)
         self.names = named(function, self.places, taken)
         self.marks = marks(function, tape, taken | {*self.names.values()})
         self.stems: Any = None
         self.out: list[gast.stmt] = []
         self.tape = tape
-        self.over_tape = over_tape(function)
+        self.over_tape = None if plain else over_tape(function)
         self.sites: dict[Push, str] = {}
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
@@ -244,6 +249,8 @@ class Calls:
         if window.parts and isinstance(window.parts[0], Named):
             return gast.Attribute(value=base, attr=window.parts[0].name, ctx=gast.Load())
         index = index_node(window, [self.expr(v) for v in op.index])
+        if self.places.plain and window == WHOLE and getattr(op.base.kind, "shape", ()):
+            index = gast.Slice(None, None, None)  # `x[...]` of a view is not taken by Numba
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
     def is_lent(self, op: Load) -> bool:
@@ -267,5 +274,7 @@ class Calls:
             return True
         if value in self.places.inline:
             return False
+        if self.places.plain and self.places.is_pushed(value):
+            return True
         low, high = self.places.where(value), self.places.reach(value)
         return self.places.is_written(region, low, high, op)

@@ -29,7 +29,7 @@ class Contributions:
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
         self.replaced = shadows.replaced
-        self.gates, self.precision = Gates(), Precision(unit.function)
+        self.gates, self.precision = Gates(unit.function.strict), Precision(unit.function)
         self.expansions = Expansions(unit.references, self.precision.complex)
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, kinds.Array)]
 

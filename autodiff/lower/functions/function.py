@@ -119,17 +119,18 @@ def lowered(
     differentiated: Callable[..., None] = missing,
     ordered: list[Any] | None = None,
     leaving: bool = False,
+    inline: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
 
     ordered: gets the places where the order matters in which parts of expressions are computed.
-    leaving: paths that are not taken are left out.
+    leaving: paths that are not taken are left out. inline: no function stays a function.
     """
     behind, moved = list[Any](), list[Any]()
 
     def made(names: set[str] | None) -> Unit:
-        whole, decided = False, tuple[Any, ...]()
+        whole, decided = inline, tuple[Any, ...]()
         while True:
             try:
                 own = call, inlined, lower_any, differentiated

@@ -20,13 +20,11 @@ from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core import (
     Call,
-    Function,
     NotYet,
     Operation,
     SizesTold,
     Unseen,
     Untaken,
-    Value,
     Verbatim,
 )
 from autodiff.core.verify import verify
@@ -35,9 +33,8 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.lean.lean import lean_inner, lean_memory, lean_sweep, lean_tangent
+from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
@@ -52,10 +49,10 @@ from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
-from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.rules import registry
+from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.tangent.differentiate import with_tangent
 
@@ -167,8 +164,8 @@ def through_core(
     if request.backend is not None or request.composed or request.narrow:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux
-    form = partial(half_of, request.inner, rest)
+    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux, request.inner
+    form = partial(half_of, rest)
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
@@ -193,19 +190,23 @@ def through_core(
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
+    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form.
 
-    function: FunctionType | Converted | Composed
+    inner: each `Step` to what it is a derivative of, the innermost first.
+    """
+
+    function: FunctionType | Converted
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
     single: bool = False
     aux: bool = False
+    inner: tuple[Any, ...] = ()
 
 
-def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
-    """A derivative of a function, or of derivatives of it."""
-    return Half(Composed(function, inner) if inner else function, *rest)
+def half_of(rest: tuple[Any, ...], function: FunctionType) -> Half:
+    """A derivative of a function."""
+    return Half(function, *rest)
 
 
 Watching = Callable[[str, Unit], None]
@@ -238,9 +239,8 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(
-            half.function, half.kinds, asked, with_reverse_sweep, self.ordered, self.leaving
-        )
+        own = with_reverse_sweep, self.ordered, self.leaving, bool(half.inner)
+        unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
@@ -258,6 +258,9 @@ class Module:
         stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
+        for step in half.inner:
+            composed(unit, [by_name[own] for own in step.wrt], step)
+            passed(unit, step.mode, watch)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
@@ -336,18 +339,6 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
-
-
-def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
-    """Appends the reverse sweep to a function that is called inside of another."""
-    if any(map(is_world, function.body.walk())):
-        raise NotYet("a derivative inside of what nothing is known")
-    differentiate(replace(unit, function=function, entry=set()), wrt, form)
-    lean_sweep(function, unit.references)
-    record(function)
-    remove_dead(function)
-    lean_inner(function, unit.references)
-    ordinary(function, unit.references)
 
 
 def is_seen_outside(op: Operation) -> bool:

@@ -86,6 +86,11 @@ def adjoint_of_again(y, g, like):
     d[like] = 0.0
 
 
+@linear(runtime.replica)
+def replica_again(y, x):
+    d[x] = d[y]
+
+
 @linear(runtime.fitted)
 def fitted_again(y, given, like):
     d[given] = d[y]

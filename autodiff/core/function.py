@@ -41,6 +41,7 @@ class Function:
     laid_out: what something is, a view or a copy, depends on the memory order of arrays.
     tells_complex: it asks if a number is complex, which is taken to be real.
     complex: numbers may be, as those of the function around it may be.
+    begun: it is differentiated: what it changes of arguments is copied.
     """
 
     def __init__(self, name: str) -> None:
@@ -52,7 +53,7 @@ class Function:
         self.seeds: list[Value] | None = None
         self.pushes = 0
         self.forms: list[str] = []
-        self.laid_out = self.tells_complex = self.complex = False
+        self.laid_out = self.tells_complex = self.complex = self.begun = False
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

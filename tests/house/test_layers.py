@@ -24,7 +24,7 @@ LAYERS = [
     ["tangent"],
     ["lean"],
     ["forward"],
-    ["compiled", "compiler", "native", "pipeline", "recursion", "takeover"],
+    ["compiled", "compiler", "native", "pipeline", "recursion", "second", "takeover"],
     [
         "annotated",
         "backend",

@@ -16,7 +16,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Sequence
+from autodiff.analysis.kind import Mapping, Record, Sequence
 from autodiff.core import (
     Apply,
     Call,
@@ -41,6 +41,7 @@ from autodiff.primitives.applying import parts_of
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.table import DISPLAY, ITEM, key_of
+from autodiff.reversal.unfolded import again
 
 
 def ordinary(unit: Unit) -> None:
@@ -162,6 +163,8 @@ def lasting(builder: Builder, value: Value) -> Value:
     """What memory holds now, for a list that keeps it while that changes."""
     if value.is_array and is_passing(value):
         return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    if isinstance(value.kind, (Mapping, Record, Sequence)) and is_passing(value):
+        return again(builder, value)
     return value
 
 

@@ -85,22 +85,30 @@ def spread(builder: Builder, g: Value, like: Value) -> Value:
         items = []
         for k, kind in enumerate(like.kind.items):
             own = builder.item(like, k, kind) if rank(kind) else like
-            items.append(part_of(builder, builder.load(g, Window((k,))), own))
+            items.append(part_of(builder, builder.load(g, Window((k,))), own, kind))
         return builder.display(list, tuple(range(len(items))), items)
     made = builder.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
     with over(builder, like) as (inner, index):
-        inner.append(made, part_of(inner, inner.load(g, *index), inner.load(like, *index)))
+        item = inner.load(like, *index)
+        inner.append(made, part_of(inner, inner.load(g, *index), item, item.kind))
     return made
 
 
-def part_of(builder: Builder, g: Value, like: Value) -> Value:
-    """A part of an adjoint in the form of an item."""
-    if not g.is_array:
-        return g
-    if not like.is_array:
+def part_of(builder: Builder, g: Value, like: Value, kind: Kind) -> Value:
+    """A part of an adjoint in the form of an item of a kind."""
+    if rank(kind) == 0:
+        return as_number(builder, g)
+    if not isinstance(kind, Array):
         return spread(builder, g, like)
     own = builder.call("unbroadcast", unbroadcast, g, like)
     return builder.call(".copy", np.copy, own)
+
+
+def as_number(builder: Builder, g: Value) -> Value:
+    """The adjoint of a number."""
+    if isinstance(g.kind, Scalar):
+        return g
+    return builder.call("np.sum", np.sum, g, kind=number("float", "?"))
 
 
 def added(builder: Builder, bars: Value, g: Value) -> None:
@@ -111,9 +119,23 @@ def added(builder: Builder, bars: Value, g: Value) -> None:
         if isinstance(own.kind, Array):
             inner.accumulate(own, part, WHOLE)
         elif isinstance(own.kind, Scalar):
-            inner.put(bars, inner.binary(gast.Add(), own, part), *index)
+            total = inner.binary(gast.Add(), own, as_number(inner, part))
+            inner.put(bars, as_number(inner, total), *index)
         else:
             raise NotYet("adjoints in a list of what is not known")
+
+
+def again(builder: Builder, items: Value) -> Value:
+    """A list of what another one holds, which changes."""
+    if not isinstance(items.kind, Sequence) or items.kind.cls is not list:
+        raise NotYet("a container on the tape that changes")
+    made = builder.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
+    with over(builder, items) as (inner, index):
+        item = inner.load(items, *index)
+        if item.is_written or not isinstance(item.kind, (Array, Scalar)):
+            raise NotYet("a list on the tape of what changes")
+        inner.append(made, item)
+    return made
 
 
 @contextlib.contextmanager

@@ -29,17 +29,26 @@ from autodiff.runtime import add_items, unbroadcast
 def unfold(unit: Unit) -> None:
     """Expressions of the reverse sweep that stand as they are become operations."""
     swapped: dict[Value, Value] = {}
+    lists: dict[Value, Value] = {}  # what the new ones hold, and these
+
+    def becomes(op: Operation, made: Value) -> None:
+        swapped[op.result] = made
+        if isinstance(made.kind, Sequence):
+            swapped[op.result] = builder.load(made)
+            lists[swapped[op.result]] = made
+
     for block in list(unit.function.body.blocks()):
         operations: list[Operation] = []
         for op in block.operations:
             op.operands = [swapped.get(value, value) for value in op.operands]
             builder = Builder(Block(), unit.references, op.origin)
             if isinstance(op, Apply) and op.reverse and op.primitive is SYNTAX:
-                swapped[op.result] = unfolded(unit, builder, op)
+                becomes(op, unfolded(unit, builder, op))
             elif isinstance(op, Apply) and op.primitive.function is add_items:
-                added(builder, *op.operands)
+                bars, g = op.operands
+                added(builder, bars, lists.get(g, g))
             elif is_spread(op):
-                swapped[op.result] = spread(builder, *op.operands)
+                becomes(op, spread(builder, *op.operands))
             else:
                 operations.append(op)
             placed(block, builder.block.operations)

@@ -99,8 +99,10 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     made = inner.function
     settle(made, inner.references)
     adopt(made, inner, unit.references)
+    builder = Builder(made.body, unit.references, op.origin, reverse=True)
+    if isinstance(made.result, Value) and made.result.is_written:
+        made.result = builder.load(made.result)
     if isinstance(made.result, Built) and made.result.cls in (tuple, list):
-        builder = Builder(made.body, unit.references, op.origin, reverse=True)
         made.result = builder.display(made.result.cls, made.result.keys, made.result.items)
     if not isinstance(made.result, Value):
         raise NotYet(f"no rule for {op.primitive.name}")

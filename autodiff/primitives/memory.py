@@ -229,7 +229,7 @@ def lent(op: Apply) -> int | None:
         return None  # slopes that depend on what it reads
     own, shares = op.application.arguments, op.primitive.shares
     places: list[int | None] = [*range(len(op.operands))]
-    if shares is not None and max(shares) < len(own):
+    if shares and shares != (0,) and max(shares) < len(own):  # a first one may be read-only
         places = [number_of(own[k]) for k in shares]
     arrays = [k for k in places if k is not None and op.operands[k].is_array]
     if len(arrays) != 1:

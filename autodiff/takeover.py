@@ -36,9 +36,7 @@ from autodiff.emit.calls import uncounted
 from autodiff.emit.module import Definition, definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
-from autodiff.lean.sweeps import with_reverse_sweep
 from autodiff.loader import at_the_users, load
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
@@ -60,6 +58,7 @@ from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
 from autodiff.rules import registry
+from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
 from autodiff.tangent.differentiate import with_tangent
@@ -183,7 +182,7 @@ def through_core(
         return native(function, request, doc)
     if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    form = partial(half_of, request.inner, rest_of(request))
+    form = partial(half_of, rest_of(request))
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
@@ -209,25 +208,30 @@ def through_core(
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
+    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form.
 
-    function: FunctionType | Converted | Composed | Outlined
+    inner: each `Step` to what it is a derivative of, the innermost first.
+    """
+
+    function: FunctionType | Converted | Outlined
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
     single: bool = False
     aux: bool = False
+    inner: tuple[Any, ...] = ()
 
 
 def rest_of(request: Request) -> tuple[Any, ...]:
     """What a request says beside the function."""
     is_bare = request.single and not request.pulled  # a pullback gives a tuple
-    return request.kinds, request.wrt, request.mode, is_bare, request.has_aux
+    kinds, wrt, inner = request.kinds, request.wrt, request.inner
+    return kinds, wrt, request.mode, is_bare, request.has_aux, inner
 
 
-def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
-    """A derivative of a function, or of derivatives of it."""
-    return Half(Composed(function, inner) if inner else function, *rest)
+def half_of(rest: tuple[Any, ...], function: FunctionType) -> Half:
+    """A derivative of a function."""
+    return Half(function, *rest)
 
 
 Watching = Callable[[str, Unit], None]
@@ -264,8 +268,8 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        inside = self.sweep, self.ordered, self.leaving, self.native
-        unit = lowered(half.function, half.kinds, asked, *inside)
+        own = self.sweep, self.ordered, self.leaving, self.native or bool(half.inner)
+        unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
@@ -287,6 +291,9 @@ class Module:
             stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
+        for step in half.inner:
+            composed(unit, [by_name[own] for own in step.wrt], step)
+            passed(unit, step.mode, watch)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)

@@ -44,6 +44,7 @@ class Function:
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
     parameters that may share memory, as their adjoints then do.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
+    begun: it is differentiated: what it changes of arguments is copied.
     """
 
     def __init__(self, name: str) -> None:
@@ -55,7 +56,8 @@ class Function:
         self.seeds: list[Value] | None = None
         self.pushes = 0
         self.forms: list[str] = []
-        self.laid_out = self.tells_complex = self.complex = self.owned = self.strict = False
+        self.laid_out = self.tells_complex = self.complex = self.owned = False
+        self.strict = self.begun = False
         self.grouped: frozenset[int] = frozenset()
 
 

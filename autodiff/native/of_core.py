@@ -36,7 +36,7 @@ def native(function: FunctionType, request: Request, doc: str) -> Compiled:
     if request.mode not in ("grad", "value_and_grad", "vjp", "jvp", "value"):
         raise NotYet(f"natively, mode {request.mode}")
     request = widened(request)
-    form = partial(half_of, request.inner, rest_of(request))
+    form = partial(half_of, rest_of(request))
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
     module = OfNumba(request)

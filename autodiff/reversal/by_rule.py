@@ -224,7 +224,11 @@ class ByRule(Contributions):
         if op.result in self.of and op.window is not None:
             return  # an array: its shadow is that of the list
         if op.window is None:
-            for part in scope.listed.pop(op.result, ()):
+            parts = scope.listed.pop(op.result, [])
+            own = self.of.get(op.result)
+            if own is not None and not isinstance(own.op, Load):  # not those that the list has
+                parts = [own]
+            for part in parts:
                 self.add_items(scope, op.base, part)
             return
         g = scope.bars.pop(op.result, None)

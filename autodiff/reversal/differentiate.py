@@ -7,11 +7,14 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.core import (
+    Block,
     Built,
+    Load,
     LoadOuter,
     NotYet,
     Region,
     Steps,
+    Store,
     Value,
     Verbatim,
     constant,
@@ -80,9 +83,11 @@ def begun(unit: Unit) -> dict[Value, Value]:
     """
     function = unit.function
     function.laid_out = order_matters(function)
-    gather(unit)
-    reach_outside(unit)
-    entering = copied(unit)
+    entering = dict[Value, Value]()
+    if not function.begun:  # else it is a derivative itself
+        gather(unit)
+        reach_outside(unit)
+        entering, function.begun = copied(unit), True
     settle(function, unit.references)
     check_precision(function)
     return entering
@@ -176,6 +181,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     shadows = Shadows(active, unit.references, unit.function.laid_out)
     steps = (op for op in body.walk() if isinstance(op, Steps))
     shadows.returning = unit.function.owned or any(op.grouped for op in steps)
+    shadows.apart = versions(body)
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]
@@ -199,6 +205,19 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     shadows.block(body)
     body.operations = made_first + body.operations
     return shadows
+
+
+def versions(body: Block) -> set[Value]:
+    """What containers hold at some time that is looked into, or of which one gets other memory."""
+    looked = {op.base for op in body.walk() if isinstance(op, Load) and op.window is not None}
+    stores = [op for op in body.walk() if type(op) is Store and is_container(op.base.kind)]
+    exchanged = {op.base.region for op in stores if op.value.region is not None}
+    whole = (op for op in body.walk() if isinstance(op, Load) and op.window is None)
+    return {
+        op.result
+        for op in whole
+        if is_container(op.base.kind) and (op.result in looked or op.base.region in exchanged)
+    }
 
 
 def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:

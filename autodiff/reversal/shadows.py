@@ -45,14 +45,16 @@ from autodiff.syntax.names import name
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with. returning: they are given to others. replaced: what
-    was in a shadow before.
+    suffix: what their names end with. returning: they are given to others. replaced: what was in a
+    shadow before. apart: what containers hold at some time, with adjoints of its own: it is looked
+    into, or they get other memory for what they hold.
     """
 
     suffix, returning = "bar", False
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
+        self.apart: set[Value] = set()
         self.of: dict[Value, Value] = {}
         self.replaced: dict[Store, Value] = {}
         self.primal: dict[Value, Value] = {}
@@ -146,7 +148,9 @@ class Shadows:
             self.several(builder, whole, [v for v in whole if op.results.index(v) in op.grouped])
             return
         if isinstance(op, Load) and op.window is None and is_container(op.result.kind):
-            return  # what a list holds now is no list that changes
+            if op.result in self.apart and self.shadowed(op.base):
+                self.know(op.result, self.version(op, builder))
+            return  # else what a list holds now is no list that changes
         for value in op.results:
             if not self.shadowed(value):
                 continue
@@ -187,6 +191,15 @@ class Shadows:
             else:
                 raise NotYet("a shadow of another form")
             self.know(value, made)
+
+    def version(self, op: Load, builder: Builder) -> Value:
+        """The adjoints of what a list holds now: of arrays those there are, of numbers new ones."""
+        item = op.result.kind.item if isinstance(op.result.kind, Sequence) else None
+        if isinstance(item, Array) and is_inexact(item):
+            return builder.load(self.of[op.base])
+        if not isinstance(item, Scalar):
+            raise NotYet("what a container holds that gets other memory for that")
+        return builder.call("zeros_like", zeros_like, op.result, kind=op.result.kind)
 
     def know(self, value: Value, made: Value) -> None:
         """A value has a shadow."""

@@ -55,6 +55,8 @@ class Sweep(ByRule):
 
     def on_Apply(self, op: Apply, scope: Scope) -> None:
         result = op.result
+        if any(op.operands[k] in self.active for k in op.changes):
+            raise NotYet(f"{op.primitive.name} changes what carries a derivative")
         if result not in self.active or not any(v in self.active for v in op.operands):
             return
         if op.primitive.memory == "view" and result in self.of:
@@ -125,7 +127,10 @@ class Sweep(ByRule):
             raise NotYet("a derivative through an item")
         key = key_of(op)
         parts = {(key, *path): bar for path, bar in found.items()}
-        scope.parts.setdefault(whole, {}).update(parts)
+        waiting = scope.parts.setdefault(whole, {})
+        if not waiting.keys().isdisjoint(parts):
+            raise NotYet("an item that is taken twice")
+        waiting.update(parts)
 
     def held(self, scope: Scope, whole: Value) -> dict[tuple[Any, ...], Value]:
         """What the shadow of several results holds, by place."""

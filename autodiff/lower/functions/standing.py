@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
 
 import gast
 
@@ -22,7 +21,6 @@ from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
@@ -38,24 +36,19 @@ WORTH = 12
 class Callee:
     """A function for kinds of arguments."""
 
-    function: FunctionType | Converted | Composed | Outlined
+    function: FunctionType | Converted | Outlined
     kinds: tuple[Kind, ...]
-
-    @property
-    def innermost(self) -> Any:
-        """The function itself; of a derivative, what that is taken of."""
-        return self.function.target if isinstance(self.function, Composed) else self.function
 
     @property
     def name(self) -> str:
         """What it is called."""
-        own = self.innermost
+        own = self.function
         return str(own.__name__ if isinstance(own, FunctionType) else own.name)
 
     @property
     def place(self) -> str:
         """Where it stands in the user's file."""
-        own = self.innermost
+        own = self.function
         return place_of(own.__code__) if isinstance(own, FunctionType) else own.place
 
     def is_known(self, name: str) -> bool:
@@ -68,7 +61,7 @@ class Callee:
     @property
     def parameters(self) -> list[str]:
         """The names of what it is given."""
-        own = self.innermost
+        own = self.function
         if isinstance(own, FunctionType):
             return parameters(form_of(own).tree.args)
         return [*own.parameters]

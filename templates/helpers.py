@@ -8,6 +8,8 @@ from autodiff import runtime
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, registry
 from autodiff.runtime import (
     conj,
+    dependence,
+    dependence_of_products,
     edges_adjoint,
     expand,
     interp_slope,
@@ -52,6 +54,13 @@ registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
     if inspect.isfunction(function) and function not in _WITH_EFFECT
+)
+
+registry.add_making(
+    function
+    for module in (dependence, dependence_of_products)
+    for function in vars(module).values()
+    if inspect.isfunction(function) and function.__module__ == module.__name__
 )
 
 registry.add_transparent(

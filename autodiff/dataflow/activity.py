@@ -187,7 +187,7 @@ class Varied(Flow):
             self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return
-            for value in op.results:
+            for value in (*op.results, *changed(op)):
                 self.mark(value)
 
 

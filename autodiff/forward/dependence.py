@@ -36,7 +36,6 @@ from autodiff.forward.fitting import Tangent, check_memory, fitted
 from autodiff.forward.forward import Forward
 from autodiff.forward.kinds import tangent_kind
 from autodiff.forward.operations import check_result, is_new, itself, reads_layout
-from autodiff.forward.transfers import MOVES, Transfer, transfer_of
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.primitives import is_repetition
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
@@ -47,6 +46,7 @@ from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, nodes
+from autodiff.tangent.transfers import MOVES, Transfer, transfer_of
 
 
 class Dependence(Forward):
@@ -171,9 +171,7 @@ class Dependence(Forward):
     def laid_out(self, dot: gast.expr, primal: str) -> gast.expr:
         return quote("f(g, x)", f=self.helper("laid_out"), g=dot, x=primal)
 
-    def added(
-        self, statement: gast.AugAssign, place: gast.expr, value: gast.expr
-    ) -> gast.stmt:
+    def added(self, statement: gast.AugAssign, place: gast.expr, value: gast.expr) -> gast.stmt:
         """`x_from[i] = depends(x[i], x_from[i], e_from)`."""
         target, kind = statement.target, self.kinds.of(statement.target)
         if isinstance(target, gast.Name) and isinstance(kind, (Record, Sequence)):

@@ -40,7 +40,10 @@ from autodiff.runtime.dependence import (
     everything,
     independent,
     laid_out,
+    places,
     scattered,
+    shadow_from,
+    unite_items,
     united_at,
 )
 from autodiff.runtime.dependence_of_products import (
@@ -190,7 +193,9 @@ from autodiff.runtime.structure import accumulate, gated, instance, part, sequen
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset({add_at, give, give_back, united_at, united_back, united_slots, united_value})
+CHANGING = frozenset(
+    {add_at, give, give_back, unite_items, united_back, united_slots, united_value}
+)
 """Helpers that change their first argument."""
 
 __all__ = [
@@ -334,7 +339,9 @@ __all__ = [
     "scatter_along",
     "scatter_diagonal",
     "scatter_flat",
+    "places",
     "scattered",
+    "shadow_from",
     "select_adjoint",
     "select_default_adjoint",
     "sequence",
@@ -369,6 +376,7 @@ __all__ = [
     "unbroadcast",
     "unbroadcast_each",
     "undiff",
+    "unite_items",
     "united_at",
     "united_back",
     "united_slots",

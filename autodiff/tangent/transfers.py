@@ -97,9 +97,7 @@ def transfer_of(
     return None
 
 
-def _each(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _each(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     own = _EACH.get(function)
     if own is None:
         return None
@@ -107,9 +105,7 @@ def _each(
     return Transfer("depends", tuple(operands))
 
 
-def _reduced(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _reduced(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
     method = function.__name__ if ufunc else ""
     scipy = (getattr(function, "__module__", None) or "").startswith("scipy")
@@ -127,9 +123,7 @@ def _reduced(
     return Transfer(helper, (data, *defaults)) if defaults else None
 
 
-def _blocked(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _blocked(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     cores = _BLOCKS.get(function)
     data = rule.parameters[0].name
     if cores is None or active != {data}:
@@ -137,9 +131,7 @@ def _blocked(
     return Transfer("depends_on_blocks", (cores, data))
 
 
-def _product(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _product(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     if function not in _PRODUCTS or not active:
         return None
     left, right = (p.name for p in rule.parameters[:2])
@@ -158,9 +150,7 @@ def _contraction(
     return Transfer("depends_on_contraction", (text, "each:operands"))
 
 
-def _special(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _special(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     if function is np.diff and active == {"a"}:
         n = "value:n" if "n" in given else 1
         if not {"prepend", "append"} & set(given):
@@ -185,9 +175,7 @@ def _special(
         return Transfer("scattered", ("value:at", "g"))
     if function is runtime.unreduce:
         kept = "value:keepdims" if "keepdims" in given else False
-        return Transfer(
-            "depends_unreduced", ("g", "value:axis" if "axis" in given else None, kept)
-        )
+        return Transfer("depends_unreduced", ("g", "value:axis" if "axis" in given else None, kept))
     return None
 
 

@@ -34,6 +34,7 @@ from autodiff.runtime.dependence import (
     depends_along,
     depends_on_all,
     depends_on_blocks,
+    depends_on_factors,
     depends_on_lanes,
     depends_unbroadcast,
     depends_unreduced,
@@ -55,7 +56,6 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_slopes,
     depends_on_window,
 )
-from autodiff.runtime.dependence_of_slots import united_back, united_slots, united_value
 from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
@@ -193,9 +193,7 @@ from autodiff.runtime.structure import accumulate, gated, instance, part, sequen
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset(
-    {add_at, give, give_back, unite_items, united_back, united_slots, united_value}
-)
+CHANGING = frozenset({add_at, give, give_back, unite_items})
 """Helpers that change their first argument."""
 
 __all__ = [
@@ -237,6 +235,7 @@ __all__ = [
     "depends_on_blocks",
     "depends_on_contraction",
     "depends_on_cross",
+    "depends_on_factors",
     "depends_on_lanes",
     "depends_on_neighbours",
     "depends_on_outer",
@@ -378,9 +377,6 @@ __all__ = [
     "undiff",
     "unite_items",
     "united_at",
-    "united_back",
-    "united_slots",
-    "united_value",
     "unreduce",
     "unsorted",
     "unsplit",

@@ -31,10 +31,7 @@ def independent(x: Any) -> Any:
 def depends(y: Any, *operands: Any) -> Any:
     """For a function that acts element by element on operands that are broadcast."""
     if y.__class__ in _NUMBERS and all(o.__class__ in _SETS for o in operands):
-        number = 0
-        for operand in operands:  # in loops over numbers
-            number = current().pair(number, int(operand))
-        return _set_of(y, number)
+        return _of_numbers(y, operands)
     if isinstance(y, (tuple, list)):
         parts = [depends(part, *operands) for part in y]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts
@@ -53,8 +50,34 @@ def depends(y: Any, *operands: Any) -> Any:
     return like_value(y, total)
 
 
+def _of_numbers(y: Any, operands: tuple[int, ...]) -> Any:
+    """The union, in loops over numbers."""
+    number = 0
+    for operand in operands:
+        number = current().pair(number, int(operand))
+    return _set_of(y, number)
+
+
+def depends_on_factors(y: Any, a: Any, b: Any, a_from: Any, b_from: Any) -> Any:
+    """For a product, or `a` divided by something: of a zero that depends on nothing it is zero."""
+    return depends(y, _beside(a_from, b, b_from), _beside(b_from, a, a_from))
+
+
+def _beside(ids: Any, factor: Any, own: Any) -> Any:
+    """The sets of one factor, without those beside zeros of the other."""
+    if own.__class__ in _SETS and factor.__class__ in _NUMBERS:
+        return 0 if not own and not factor else ids
+    try:
+        zero = np.logical_not(factor) & (numbers(own) == 0)
+        return np.where(zero, 0, numbers(ids)) if zero.any() else ids
+    except ValueError:  # lists of arrays of several shapes, which are not broadcast
+        return ids
+
+
 def depends_on_all(y: Any, *operands: Any) -> Any:
     """For a function of which nothing is known: each element depends on all that is given."""
+    if y.__class__ in _NUMBERS and all(o.__class__ in _SETS for o in operands):
+        return _of_numbers(y, operands)
     return _filled(y, everything(*operands), {})
 
 
@@ -112,11 +135,12 @@ def depends_unreduced(y: Any, g: Any, axis: Axis, keepdims: bool) -> Any:
     return depends(y, ids)
 
 
-def scattered(y: Any, at: Any, g: Any) -> Any:
-    """For zeros shaped like `y` to which `g` was added at an index."""
+def scattered(y: Any, at: Any, g: Any, flat: bool) -> Any:
+    """For zeros shaped like `y` to which `g` was added at an index; flat: of all in a row."""
     if not isinstance(y, np.ndarray):
         return depends_on_all(y, g)
-    return united_at(np.zeros(y.shape, np.int64), places(y)[at], g)
+    found = places(y).ravel()[np.ravel(at)] if flat else places(y)[at]
+    return united_at(np.zeros(y.shape, np.int64), found, np.ravel(g) if flat else g)
 
 
 def places(x: Any) -> Ints:

@@ -18,9 +18,12 @@ from typing import Any
 import gast
 
 from autodiff import runtime
+from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Scalar
+from autodiff.analysis.operation import Operation
 from autodiff.core import NOTHING, WHOLE, Accumulate, Apply, NotYet, Value, constant, nothing
 from autodiff.primitives import (
+    SYNTAX,
     Application,
     Builder,
     argument,
@@ -38,7 +41,7 @@ from autodiff.rules.home import hashable
 from autodiff.rules.linearity import is_zero
 from autodiff.syntax.walk import map_children
 from autodiff.tangent.applications import asks_order
-from autodiff.tangent.rules import Dots, Use, again, given_to, is_replaceable
+from autodiff.tangent.rules import Dots, Use, again, given_to, is_replaceable, numbers
 from autodiff.tangent.transfers import MOVES, Transfer, transfer_of
 from autodiff.tangent.walk import Tangents
 
@@ -46,7 +49,7 @@ from autodiff.tangent.walk import Tangents
 class Dependence(Tangents):
     """Writes the index sets of a function."""
 
-    suffix = "from"
+    suffix, has_rules = "from", False
     finding = staticmethod(runtime.shadow_from)
     adding = staticmethod(runtime.unite_items)
 
@@ -74,6 +77,11 @@ class Dependence(Tangents):
     def followed(self, op: Apply, result: Value, builder: Builder, dots: Dots) -> Value | None:
         """The sets of what an operation gives, or of a part of that; None if they are empty."""
         function, given, found = op.primitive.function, given_to(op), None
+        followed = list(dots.values())
+        if op.primitive is SYNTAX:
+            operands = [*op.operands, result]
+            form = self.chosen(op, op.form, operands)
+            return self.called(builder, None, [form], operands, result)
         rule = registry.rule_for(function, operands=len(op.application.arguments))
         if rule is not None and given is not None:
             use = Use(self.unit, builder, op, rule, dots, self.expansions)
@@ -85,10 +93,12 @@ class Dependence(Tangents):
                 if self.repeats(op):
                     return self.repeated(use)
                 found = transfer_of(function, rule, given, active)
+                own = {op.operands[k] for key in active for k in numbers(given[key])}
+                followed = [dots[value] for value in dots if value in own]
             if found is not None:
                 return self.united(use, result, given, found)
         return builder.call(
-            "depends_on_all", runtime.depends_on_all, result, *dots.values(), kind=result.kind
+            "depends_on_all", runtime.depends_on_all, result, *followed, kind=result.kind
         )
 
     def repeated(self, use: Use) -> Value:
@@ -135,6 +145,17 @@ class Dependence(Tangents):
         helper = getattr(runtime, transfer.helper)
         return self.called(use.builder, helper, nodes, operands, result)
 
+    def chosen(self, op: Apply, form: gast.expr, operands: list[Value]) -> gast.expr:
+        """What an expression depends on: `depends_on_all(y, a_from) if x > 0 else ...`."""
+        if hasattr(form, "orelse"):
+            arms = (self.chosen(op, arm, operands) for arm in (form.body, form.orelse))
+            return gast.IfExp(form.test, *arms)
+        read = read_by(form, self.references.objects)
+        used = [v for k, v in enumerate(op.operands) if str(k) in read and v in self.of]
+        own = [argument(self.of[value], operands) for value in dict.fromkeys(used)]
+        helper = dotted(self.references.use("depends_on_all", runtime.depends_on_all))
+        return gast.Call(helper, [hole(len(op.operands)), *own], [])
+
     def sets(self, use: Use, node: gast.expr, operands: list[Value]) -> gast.expr:
         """The sets of an argument, as one; they join the operands."""
         k = number_of(node)
@@ -155,16 +176,19 @@ class Dependence(Tangents):
         result: Value,
         keywords: Sequence[tuple[str, gast.expr]] = (),
     ) -> Value:
-        """A call with arguments in terms of some of the operands, which gives sets of a result."""
+        """A call with arguments in terms of some of the operands, which gives sets of a result; of
+        no function, an expression.
+        """
         own = [*nodes, *(node for _, node in keywords)]
         used = sorted({int(word) for node in own for word in names_in(node) if word[0].isdigit()})
         place = {k: hole(j) for j, k in enumerate(used)}
         arguments = tuple(filled(node, place.__getitem__) for node in nodes)
         named = tuple((key, filled(node, place.__getitem__)) for key, node in keywords)
+        values, applied = [operands[k] for k in used], Application(arguments, named)
+        if function is None:
+            return builder.apply(SYNTAX, applied, arguments[0], values, result.kind)
         spelled = dotted(self.references.use(function.__name__, function))
         form = gast.Call(spelled, [*arguments], [gast.keyword(*each) for each in named])
-        values = [operands[k] for k in used]
-        applied = Application(arguments, named)
         return builder.apply(primitive_of(function), applied, form, values, result.kind)
 
     # Memory --------------------------------------------------------------------------------------
@@ -208,3 +232,29 @@ class Dependence(Tangents):
         if value.partial:
             raise NotYet("index sets in the form of what may hold nothing")
         return builder.call("independent", runtime.independent, value, kind=value.kind)
+
+
+def read_by(form: gast.AST, objects: dict[str, Any]) -> set[str]:
+    """The names in an expression on whose values a derivative of it depends.
+
+    [unbroadcast(g, like=item) for item in items]       g alone: of the others it asks the form
+    """
+    parts = [*gast.iter_child_nodes(form)]
+    generators = getattr(form, "generators", ())
+    if generators:
+        parts = [form.elt]
+    function = objects.get(getattr(getattr(form, "func", None), "id", ""))
+    if function is not None:
+        keywords = tuple((each.arg, each.value) for each in form.keywords)
+        operation = Operation(function, tuple(form.args), keywords)
+        given = binding(operation) if hashable(function) else None
+        if given is not None:
+            slopes = operation.rule.adjoints
+            nodes = [v for key, v in given.items() if key not in slopes or not is_zero(slopes[key])]
+            parts = [n for v in nodes for n in (v if isinstance(v, (tuple, list)) else [v])]
+    found = {form.id} if hasattr(form, "id") else set()
+    found.update(*(read_by(part, objects) for part in parts))
+    for each in reversed(generators):
+        if found & {*names_in(each.target)}:
+            found |= read_by(each.iter, objects)
+    return found

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
-from autodiff.dataflow.activity import Activity, carries
+from autodiff.dataflow.activity import Activity, Varied, carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
-from autodiff.reversal.scope import Precision
+from autodiff.reversal.scope import Precision, defined
 from autodiff.runtime import assembled, copied
+from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.values import is_same
 from autodiff.tangent.walk import Tangents
 
@@ -28,7 +29,11 @@ def with_tangent(
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     entering = begun(unit)
-    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    starts = [entering.get(leaf, leaf) for leaf in leaves]
+    if not beside.has_rules:
+        varied = Varied(function, starts)
+        open_helpers(unit, body, {own for own in defined(function) if own in varied}, body)
+    active = Activity(function, starts)
     precision = Precision(function)
     made = beside(unit, active, precision.complex)
     entry = given(unit, made, wrt)

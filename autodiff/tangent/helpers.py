@@ -56,7 +56,11 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             block.operations.append(op)
         else:
             assert isinstance(op, Apply)
-            made = opened(unit, op, root)
+            try:
+                made = opened(unit, op, root)
+            except NotYet:
+                block.operations.append(op)
+                continue
             placed(block, made.body.operations)
             rest = Block()
             rest.operations, rest.results = todo, block.results

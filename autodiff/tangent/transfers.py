@@ -37,7 +37,7 @@ MOVES: frozenset[Any] = frozenset((
     np.array_split, np.vsplit, np.hsplit, np.dsplit, np.reshape, np.ravel, np.squeeze,
     np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.transpose, np.swapaxes,
     np.moveaxis, np.rollaxis, np.flip, np.fliplr, np.flipud, np.roll, np.rot90, np.tile, np.repeat,
-    np.resize, np.where,
+    np.resize, np.where, runtime.stored,
 ))  # fmt: skip
 """These only move elements, or fill with zeros: they do the same to sets."""
 
@@ -78,6 +78,7 @@ _IN_SCIPY = {
     "softmax": "depends_on_lanes",
     "log_softmax": "depends_on_lanes",
 }
+_FACTORS = (operator.mul, np.multiply, operator.truediv, np.divide)
 _PRODUCTS = (np.matmul, operator.matmul, np.dot)
 
 
@@ -88,13 +89,23 @@ def transfer_of(
 
     `given` are the operands by parameter, `active` the parameters with sets.
     """
-    if rule.elementwise:
-        return Transfer("depends", tuple(sorted(active)))
     for makes in _MAKERS:
         found = makes(function, rule, given, active)
         if found is not None:
             return found
     return None
+
+
+def _elementwise(
+    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
+) -> Transfer | None:
+    if function in _FACTORS:
+        a, b = (parameter.name for parameter in rule.parameters[:2])
+        if not any(hasattr(given[p], "value") for p in (a, b)):  # no constants
+            own = f"value:{b}" if function in _FACTORS[:2] else 1
+            sets = (p if p in active else 0 for p in (a, b))
+            return Transfer("depends_on_factors", (f"value:{a}", own, *sets))
+    return Transfer("depends", tuple(sorted(active))) if rule.elementwise else None
 
 
 def _each(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
@@ -171,8 +182,9 @@ def _special(function: Any, rule: Rule, given: dict[str, Any], active: set[str])
         return Transfer("depends_along", ("y", "value:axis" if "axis" in given else -1))
     if function is runtime.unbroadcast:
         return Transfer("depends_unbroadcast", ("g",))
-    if function is runtime.scatter:
-        return Transfer("scattered", ("value:at", "g"))
+    if function in (runtime.scatter, runtime.scatter_flat):
+        flat = function is runtime.scatter_flat
+        return Transfer("scattered", ("value:at", "g", flat))
     if function is runtime.unreduce:
         kept = "value:keepdims" if "keepdims" in given else False
         return Transfer("depends_unreduced", ("g", "value:axis" if "axis" in given else None, kept))
@@ -180,4 +192,6 @@ def _special(function: Any, rule: Rule, given: dict[str, Any], active: set[str])
 
 
 _Maker = Callable[[Any, Rule, dict[str, Any], set[str]], Transfer | None]
-_MAKERS: tuple[_Maker, ...] = (_each, _reduced, _blocked, _product, _contraction, _special)
+_MAKERS: tuple[_Maker, ...] = (
+    *(_elementwise, _each, _reduced, _blocked, _product, _contraction, _special),
+)

@@ -44,8 +44,10 @@ from autodiff.tangent.applications import Applications
 
 class Tangents(Applications):
     """Writes the tangents of a function. What is not handled here has no tangent: it gives nothing
-    that carries a derivative.
+    that carries a derivative. has_rules: each operation needs one.
     """
+
+    has_rules = True
 
     def block(self, block: Block) -> None:
         """The tangents of a block: each before its value, unless it reads that. What the test of a

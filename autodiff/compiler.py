@@ -17,6 +17,7 @@ from autodiff.analysis.complexity import complexity
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
+from autodiff.core import NotYet
 from autodiff.errors import AutodiffError, NativeError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
@@ -39,7 +40,7 @@ from autodiff.pipeline.reals import checked_real, complex_power
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.refused import RETRIED, refusal
-from autodiff.pipeline.request import FORWARD, Mode, Request
+from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.rereads import check_rereads
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.sites import sites
@@ -104,6 +105,8 @@ def _compile(
     recursion: Recursion | None,
     titles: set[str] | None,
 ) -> Compiled:
+    if request.mode == "sparsity":
+        raise NotYet("index sets of what goes the old way")
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
     begun: list[Recursion] = []
@@ -198,9 +201,9 @@ def _transformed(
     unit: Unit, function: types.FunctionType, request: Request
 ) -> tuple[Kinds, Facts, gast.FunctionDef]:
     """From the normal form to the optimised derivative, and what is known of its names."""
-    unit.scope.forward = request.mode in FORWARD
-    if request.mode in FORWARD:
-        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt, request.mode))
+    unit.scope.forward = request.mode == "jvp"
+    if request.mode == "jvp":
+        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
     known = specialize(unit)
     known = settle(unit, known)
     if request.mode != "value":
@@ -210,8 +213,8 @@ def _transformed(
         power = complex_power(unit.tree, known)
         if power and not (unit.complex or complexity(unit.tree, known, unit.given.values())):
             unit.power = power
-    if request.mode in FORWARD:
-        again = partial(_both, unit, request.mode)
+    if request.mode == "jvp":
+        again = partial(_both, unit)
         tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)
     elif request.mode == "value":
         tree = value(unit, known)
@@ -236,14 +239,13 @@ def _transformed(
 
 def _both(
     unit: Unit,
-    mode: Mode,
     function: types.FunctionType,
     wrt: tuple[str, ...],
     kinds: Sequence[Kind | None],
 ) -> tuple[gast.expr, tuple[str, ...]]:
     """A name for the function that returns value and tangent, and the names of its tangents."""
-    dots = tangent_parameters(normal_form(function).tree, wrt, mode)
-    return pair(unit, _half, function, wrt, kinds, mode), dots
+    dots = tangent_parameters(normal_form(function).tree, wrt)
+    return pair(unit, _half, function, wrt, kinds, "jvp"), dots
 
 
 def _transposed(

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.core import NotYet
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
 from autodiff.frames import hidden
@@ -69,14 +70,18 @@ class SparseJacobian(Tangent):
         options = {**plain, "backend": "python"}  # the sets are Python's own
         follower = _Follower(self.primal, "sparsity", self._wrt, False, options)
         arguments = follower._bind(args, keywords)
-        size = self._count(args, keywords)
-        follower._compile(arguments)  # here, so that the compiler's exemplars make no sets
+        size, source = self._count(args, keywords), ""
         with index_sets(size) as sets:
-            value, found = follower.beside(arguments, _numbered(primals))
-            numbers = _flat(self._form(value, primals), found).astype(np.int64)
+            try:
+                source = follower._compile(arguments).source
+                value, found = follower.beside(arguments, _numbered(primals))
+                numbers = _flat(self._form(value, primals), found).astype(np.int64)
+            except NotYet:  # each may depend on all
+                rows, _ = self._along(np.zeros(size), args, keywords)
+                numbers = np.full(rows.size, sets.whole())
             starts = np.concatenate([[0], np.cumsum(sets.lengths(numbers))])
             if starts[-1] > _LIMIT:
-                raise _not_sparse(self, follower.source_for(*args, **keywords), int(starts[-1]))
+                raise _not_sparse(self, source, int(starts[-1]))
             return Pattern((numbers.size, size), starts, sets.members(numbers))
 
     def _primals(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
@@ -111,9 +116,7 @@ class SparseJacobian(Tangent):
         form = self._form(value, primals)
         return _flat(form, value), _flat(form, tangent)
 
-    def _compressed(
-        self, pattern: Pattern, args: tuple[Any, ...], keywords: dict[str, Any]
-    ) -> Any:
+    def _compressed(self, pattern: Pattern, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """The matrix by one sweep per colour; None where the value is none of this pattern."""
         by_columns, colours = pattern.colours
         if pattern.stars is not None:
@@ -201,9 +204,7 @@ class SparseHessian(SparseJacobian):
         found = super().pattern_at(*args, **keywords)
         return replace(found, symmetric=self.symmetric)
 
-    def _compressed(
-        self, pattern: Pattern, args: tuple[Any, ...], keywords: dict[str, Any]
-    ) -> Any:
+    def _compressed(self, pattern: Pattern, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         found = super()._compressed(pattern, args, keywords)
         if pattern.stars is None or found is None:
             return found

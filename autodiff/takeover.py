@@ -61,7 +61,9 @@ from autodiff.rules import registry
 from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
+from autodiff.tangent.dependence import Dependence
 from autodiff.tangent.differentiate import with_tangent
+from autodiff.tangent.walk import Tangents
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
@@ -75,6 +77,9 @@ _ORDERED = (
 )
 _MOST = 10_000
 """So many operations are planned in seconds: the plans compare each with all others."""
+BESIDE = {"jvp": Tangents, "sparsity": Dependence}
+"""What writes beside each operation what a mode asks for."""
+_TITLES = {"vjp": "pullback", "jvp": "tangent", "sparsity": "index sets"}
 REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""
 
@@ -180,7 +185,7 @@ def through_core(
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)
-    if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
+    if request.mode not in ("grad", "value_and_grad", "vjp", *BESIDE):
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
     half = form(function)
@@ -273,7 +278,7 @@ class Module:
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
-        beside = "jvp" if half.mode == "jvp" else "vjp"
+        beside = half.mode if half.mode in BESIDE else "vjp"
         unit.compile = lambda callee, active: unit.references.use(
             *self.called(callee, active, beside)
         )
@@ -300,18 +305,18 @@ class Module:
             self.primal(unit, made)
         elif half.mode == "value":  # which leaves its arguments as they are
             begun(unit)
-        elif half.mode == "jvp":
-            with_tangent(unit, wrt, half.single)
+        elif half.mode in BESIDE:
+            with_tangent(unit, wrt, half.single, BESIDE[half.mode])
         else:
             outline(unit, wrt)
             differentiate(unit, wrt, half.mode, half.aux)
             if self.native and half.mode == "vjp":
                 take_seed(unit)
-        if half.single and half.mode != "jvp":
+        if half.single and half.mode not in BESIDE:
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         self.laid_out = self.laid_out or made.laid_out
-        if half.mode in ("primal", "value"):
+        if half.mode in ("primal", "value", "sparsity"):
             remove_dead(made, recorded=False)
         elif half.mode == "jvp":
             remove_dead(made, recorded=False)
@@ -383,7 +388,7 @@ class Module:
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            what = "pullback" if beside == "vjp" else "tangent"
+            what = _TITLES[beside]
             doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."

@@ -8,6 +8,8 @@ from autodiff import runtime
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, registry
 from autodiff.runtime import (
     conj,
+    dependence,
+    dependence_of_products,
     edges_adjoint,
     expand,
     interp_slope,
@@ -55,6 +57,13 @@ registry.add_pure(
 )
 
 registry.add_pure((cofactors_adjoint,))
+registry.add_making(
+    function
+    for module in (dependence, dependence_of_products)
+    for function in vars(module).values()
+    if inspect.isfunction(function) and function.__module__ == module.__name__
+)
+
 registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (

@@ -1,8 +1,8 @@
 """Tangents of values that are moved, not computed: what is done to containers, done to tangents.
 
-    t = (a, b)          t_dot = (a_dot, b_dot)
-    y = xs.pop()        y_dot = xs_dot.pop()
-    w = model.w         w_dot = model_dot.w
+t = (a, b)          t_dot = (a_dot, b_dot)
+y = xs.pop()        y_dot = xs_dot.pop()
+w = model.w         w_dot = model_dot.w
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.special import told_operands
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.forward.zeros import atom
+from autodiff.forward.zeros import atom, zero_of
 from autodiff.reverse.containers import check_index
 from autodiff.runtime import (
     Slot,
@@ -133,7 +133,7 @@ def _attribute(forward: Forward, statement: gast.stmt, value: gast.Attribute) ->
                 why="its tangent would have to change, too",
                 cure="make it a method, and call it",
             )
-        return forward.zero(value)
+        return zero_of(forward, value)
     return gast.Attribute(value=dot, attr=value.attr, ctx=gast.Load())
 
 
@@ -151,8 +151,7 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
         data = [atom(forward, argument, statement) for argument in value.args[rest:]]
         new.args = [*value.args[:rest], *data]
         new.keywords = [
-            gast.keyword(arg=k.arg, value=atom(forward, k.value, statement))
-            for k in value.keywords
+            gast.keyword(arg=k.arg, value=atom(forward, k.value, statement)) for k in value.keywords
         ]
         return new
     if function is shadow:  # of any form of values, all slots are zero
@@ -248,4 +247,3 @@ def _joined(forward: Forward, statement: gast.stmt, value: gast.BinOp) -> gast.e
     side = "left" if lists[0] else "right"
     setattr(new, side, atom(forward, getattr(value, side), statement))
     return new
-

@@ -24,8 +24,16 @@ if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
 
 PUTTING = {
-    "append": (0,), "appendleft": (0,), "insert": (1,), "extend": (0,), "update": (0,),
-    "pop": (), "popleft": (), "clear": (), "reverse": (), "setdefault": (1,),
+    "append": (0,),
+    "appendleft": (0,),
+    "insert": (1,),
+    "extend": (0,),
+    "update": (0,),
+    "pop": (),
+    "popleft": (),
+    "clear": (),
+    "reverse": (),
+    "setdefault": (1,),
 }
 """Methods that change a container, and which of their arguments it holds then."""
 
@@ -60,7 +68,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
     place = shallow(place)
     place.ctx = gast.Store()
     if adds:
-        new: gast.stmt = forward.added(statement, place, value)
+        new: gast.stmt = gast.AugAssign(target=place, op=statement.op, value=value)
     else:
         new = gast.Assign(targets=[place], value=value)
     late = forward.attempts or isinstance(new, gast.Expr)  # a call asks what there is then
@@ -80,7 +88,7 @@ def _scaled(
         )
     place = shallow(rebased(target, name(forward.follow(base))))
     place.ctx = gast.Store()
-    return forward.scaled(statement, place)
+    return [gast.AugAssign(target=place, op=statement.op, value=clone(statement.value))]
 
 
 def check_base(
@@ -192,7 +200,9 @@ def _added(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
         return [statement]
     own = rebased(window, name(forward.follow(base)))
     arguments = [own, clone(index), atom(forward, value, statement)]
-    added = gast.Expr(value=forward.added_at(call, arguments))
+    new = shallow(call)
+    new.args = arguments
+    added = gast.Expr(value=new)
     return [statement, added] if forward.attempts else [added, statement]
 
 
@@ -210,7 +220,7 @@ def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
         return [statement]
     own = rebased(into, name(forward.follow(base)))
     arguments = [own, atom(forward, value, statement)]
-    return [statement, gast.Expr(value=forward.given(call, arguments))]
+    return [statement, gast.Expr(value=gast.Call(func=call.func, args=arguments, keywords=[]))]
 
 
 def moved(forward: Forward, statement: gast.Assign) -> list[gast.stmt] | None:

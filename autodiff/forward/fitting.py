@@ -44,7 +44,7 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
         entered = is_entry(statement, forward.kinds) and forward.aliases.is_changed(target)
         if entered and isinstance(forward.kinds.names.get(target), Array):  # so is the primal
             if forward.depends_on_layout:
-                return forward.laid_out(node, target)
+                return quote("f(g, x)", f=forward.helper("tangent_of"), g=node, x=target)
             return quote("x.copy()", x=node)
         return node
     kind, own = forward.kinds.names.get(target), forward.kinds.known(node)

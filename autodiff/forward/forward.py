@@ -23,18 +23,15 @@ from autodiff.analysis.consumption import read_at_once
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.forward import effects, guarded, operations, values
-from autodiff.forward.fitting import Tangent, fitted
+from autodiff.forward import effects, guarded, values
 from autodiff.forward.kinds import has_tangent, tangent_kind
-from autodiff.forward.zeros import zero_tangent
 from autodiff.reverse.bars import Bars
 from autodiff.reverse.definitions import definitions
 from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import clone, map_children, shallow
+from autodiff.syntax.walk import map_children
 
 Transpose = Callable[
     [gast.FunctionDef, str, dict[str, Kind], bool], tuple[gast.FunctionDef, Callable[[str], Any]]
@@ -54,10 +51,6 @@ class Forward:
     What depends on tangents being numbers are the methods under "Tangents": `Dependence` has
     others, for sets.
     """
-
-    suffix = "dot"
-    mirrors_zeros = True
-    """`np.zeros(n)` has the tangent `np.zeros(n)`."""
 
     def __init__(
         self,
@@ -99,9 +92,9 @@ class Forward:
     def follow(self, identifier: str, dot: str | None = None) -> str:
         """The name of a tangent, which from now on is known."""
         if identifier not in self.dots:
-            dot = dot or self.names.fresh(f"{identifier}_{self.suffix}")
+            dot = dot or self.names.fresh(f"{identifier}_dot")
             self.dots[identifier] = dot
-            self.kinds.names[dot] = self.kind(self.kinds.names.get(identifier))
+            self.kinds.names[dot] = tangent_kind(self.kinds.names.get(identifier))
             self.kinds.local |= {dot}
         return self.dots[identifier]
 
@@ -244,48 +237,6 @@ class Forward:
         new = gast.Return(value=pair)
         new.origin = origin_of(statement)
         return [new]
-
-    # Tangents
-
-    def kind(self, primal: Kind | None) -> Kind:
-        """The kind of the tangent of a value."""
-        return tangent_kind(primal)
-
-    def zero(self, value: gast.expr) -> gast.expr:
-        """The zero tangent of an atom."""
-        return zero_tangent(self, value)
-
-    def applied(self, statement: gast.Assign, target: str) -> Tangent:
-        """The tangent of one operation."""
-        return operations.applied(self, statement, target)
-
-    def fitted(self, statement: gast.Assign, tangent: Tangent) -> gast.expr:
-        """The expression of a tangent, in the form that its primal has."""
-        return fitted(self, statement, tangent)
-
-    def laid_out(self, dot: gast.expr, primal: str) -> gast.expr:
-        """A copy of a tangent that lies in memory as its primal does."""
-        return quote("f(g, x)", f=self.helper("tangent_of"), g=dot, x=primal)
-
-    def added(
-        self, statement: gast.AugAssign, place: gast.expr, value: gast.expr
-    ) -> gast.stmt:
-        """`x_dot[i] += e_dot`."""
-        return gast.AugAssign(target=place, op=statement.op, value=value)
-
-    def added_at(self, call: gast.Call, arguments: list[gast.expr]) -> gast.Call:
-        """`np.add.at(x_dot, i, e_dot)`."""
-        new: gast.Call = shallow(call)
-        new.args = arguments
-        return new
-
-    def given(self, call: gast.Call, arguments: list[gast.expr]) -> gast.Call:
-        """`give(s_dot, g_dot)`, `give_back(g_dot, part_dot)`."""
-        return gast.Call(func=call.func, args=arguments, keywords=[])
-
-    def scaled(self, statement: gast.AugAssign, place: gast.expr) -> list[gast.stmt]:
-        """`x_dot.imag *= c`."""
-        return [gast.AugAssign(target=place, op=statement.op, value=clone(statement.value))]
 
 
 _STATEMENTS: dict[type, Callable[[Forward, Any], list[gast.stmt]]] = {

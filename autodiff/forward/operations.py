@@ -78,11 +78,6 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     return replace(found, new=True) if is_sorted(forward, operation, target) else found
 
 
-def is_new(forward: Forward, operation: Operation, target: str) -> bool:
-    """Whether the result is memory of its own, whatever the operands."""
-    return operation.function in _OPERATORS or is_sorted(forward, operation, target)
-
-
 def is_sorted(forward: Forward, operation: Operation, target: str) -> bool:
     """Whether the result is a new list of numbers."""
     item = getattr(forward.kinds.names.get(target), "item", None)

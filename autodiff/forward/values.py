@@ -8,8 +8,8 @@ import gast
 
 from autodiff.analysis.flow import keys_read
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence
-from autodiff.forward import containers
-from autodiff.forward.fitting import Tangent
+from autodiff.forward import containers, operations
+from autodiff.forward.fitting import Tangent, fitted
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.refusals import missing
 from autodiff.syntax.names import name, reads, store
@@ -30,7 +30,7 @@ def defined(forward: Forward, statement: gast.Assign) -> list[gast.stmt]:
         return [tangent.primal]
     if not tangent.moved:
         forward.check_unchanged(statement, value)
-    node = forward.fitted(statement, tangent)
+    node = fitted(forward, statement, tangent)
     dot = forward.follow(target.id)
     code = [*forward.bars.out, gast.Assign(targets=[store(dot)], value=node)]
     forward.bars.out = []
@@ -50,7 +50,7 @@ def tangent_of(forward: Forward, statement: gast.Assign, target: str) -> Tangent
     if found is not None:
         return Tangent(found, mirrored=True, moved=True)
     if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Call, gast.Subscript, gast.Attribute)):
-        return forward.applied(statement, target)
+        return operations.applied(forward, statement, target)
     raise missing(forward, statement, value)  # type: ignore[arg-type]
 
 
@@ -98,4 +98,3 @@ def returned(forward: Forward, value: gast.expr) -> gast.expr:
     if isinstance(kind, Array):
         return gast.Call(func=copied, args=[], keywords=[])
     return gast.Call(func=forward.helper("copied"), args=[node], keywords=[])
-

@@ -47,12 +47,7 @@ def atom(forward: Forward, value: gast.expr, statement: gast.stmt) -> gast.expr:
 
 
 def zero_of(forward: Forward, value: gast.expr) -> gast.expr:
-    """The zero tangent of a value which may be evaluated again."""
-    return forward.zero(value)
-
-
-def zero_tangent(forward: Forward, value: gast.expr) -> gast.expr:
-    """The zero tangent, of the numbers that the value holds."""
+    """The zero tangent, of the numbers that a value holds which may be evaluated again."""
     kind = forward.kinds.known(value)
     if isinstance(value, gast.Constant):
         number = isinstance(value.value, (bool, int, float, complex))
@@ -73,9 +68,7 @@ def zero_tangent(forward: Forward, value: gast.expr) -> gast.expr:
 def zeros_for(forward: Forward, target: str, value: gast.expr) -> gast.expr:
     """The zero tangent of a name that gets a value: `np.zeros(n)` where it gets `np.empty(n)`."""
     kind = forward.kinds.names.get(target)
-    if forward.mirrors_zeros and isinstance(value, gast.Call) and (
-        isinstance(value.func, gast.Attribute)
-    ):
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
         operation = forward.kinds.call_operation(value)
         own: Any = None
         if operation is not None and isinstance(kind, Array) and is_inexact(kind):
@@ -107,7 +100,7 @@ def _empty_container(forward: Forward, value: gast.Call) -> gast.expr | None:
 
 def _empty_slot(forward: Forward, value: gast.Call) -> gast.expr | None:
     """`Slot(z)`, as the gradient made it, with zeros of its own: its reverse is known, too."""
-    operation = forward.kinds.call_operation(value) if forward.mirrors_zeros else None
+    operation = forward.kinds.call_operation(value)
     if operation is None or operation.function is not Slot:
         return None
     new = clone(value)

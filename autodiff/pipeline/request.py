@@ -13,9 +13,6 @@ from autodiff.pipeline.backend import Backend
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
 
-FORWARD: tuple[Mode, ...] = ("jvp", "sparsity")
-"""What is made by going through the function once, from its beginning to its end."""
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -61,4 +58,4 @@ class Request:
         return self.mode == "adjoints" or self.pulled and self.backend is not None
 
 
-__all__ = ["FORWARD", "Mode", "Request", "SizesTold"]
+__all__ = ["Mode", "Request", "SizesTold"]

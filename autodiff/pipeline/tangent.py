@@ -16,11 +16,12 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
-from autodiff.forward.dependence import Dependence
 from autodiff.forward.forward import Forward, Pair, Transpose
+from autodiff.forward.kinds import tangent_kind
+from autodiff.forward.zeros import zero_of
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.marks import unmarked
-from autodiff.pipeline.request import Mode, Request
+from autodiff.pipeline.request import Request
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
@@ -45,13 +46,12 @@ def tangent(
     constant = shifts(unit.tree, known) if request.options.shifts else frozenset()
     active = activity(unit.tree, known, aliases, unit.inputs, result, constant).active
     helpers = Helpers(unit.scope, unit.names, known.local)
-    cls = Dependence if request.mode == "sparsity" else Forward
-    forward = cls(unit.tree, known, unit.names, helpers, active, aliases, transpose, pair)
+    forward = Forward(unit.tree, known, unit.names, helpers, active, aliases, transpose, pair)
     unit.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     forward.bars.complex = unit.complex
     forward.depends_on_layout = depends_on_layout(unit.tree)
     forward.used_parts = used_parts(unit.tree, forward.carries)
-    given = dict(zip(request.wrt, tangent_parameters(unit.tree, request.wrt, request.mode)))
+    given = dict(zip(request.wrt, tangent_parameters(unit.tree, request.wrt)))
     for parameter, dot in given.items():
         forward.follow(parameter, dot)
     body = unit.tree.body
@@ -73,7 +73,7 @@ def tangent(
         alone.origin = origin_of(ending)
     unit.keep("forward")
     unit.dots = frozenset(forward.dots.values())
-    unit.directions = {dot: forward.kind(unit.given.get(own)) for own, dot in given.items()}
+    unit.directions = {dot: tangent_kind(unit.given.get(own)) for own, dot in given.items()}
     return unit.tree, tangent_kinds(unit, unit.tree, unit.directions)
 
 
@@ -91,21 +91,13 @@ def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:
     return unit.recursion.result(function, given)
 
 
-def tangent_parameters(
-    tree: gast.FunctionDef, wrt: Iterable[str], mode: Mode = "jvp"
-) -> tuple[str, ...]:
-    """What the tangents of parameters are called: `x_dot`, if the function has no such name.
-
-    With the mode "sparsity" these are their index sets, `x_from`.
-    """
+def tangent_parameters(tree: gast.FunctionDef, wrt: Iterable[str]) -> tuple[str, ...]:
+    """What the tangents of parameters are called: `x_dot`, if the function has no such name."""
     names = Names(all_names(tree))
-    suffix = Dependence.suffix if mode == "sparsity" else Forward.suffix
-    return tuple(names.fresh(f"{parameter}_{suffix}") for parameter in wrt)
+    return tuple(names.fresh(f"{parameter}_dot") for parameter in wrt)
 
 
-def used_parts(
-    tree: gast.FunctionDef, carries: Callable[[str], bool]
-) -> dict[str, frozenset[int]]:
+def used_parts(tree: gast.FunctionDef, carries: Callable[[str], bool]) -> dict[str, frozenset[int]]:
     """For names that are only taken apart, the places of the parts that carry a derivative."""
     parts: dict[str, frozenset[int]] = {}
     counts: dict[str, int] = {}
@@ -133,13 +125,13 @@ def _tangents_of_parameters(
         kind = forward.kinds.names.get(parameter)
         dot = forward.follow(parameter)
         if parameter not in given:
-            value = forward.zero(name(parameter))
+            value = zero_of(forward, name(parameter))
         elif not aliases.is_changed(parameter) or isinstance(kind, Scalar):
             continue
         elif isinstance(kind, Array):
             value = quote("x.copy()", x=dot)
             if forward.depends_on_layout:
-                value = forward.laid_out(name(dot), parameter)
+                value = quote("f(g, x)", f=forward.helper("tangent_of"), g=dot, x=parameter)
         else:
             value = quote("f(x)", f=forward.helper("copied"), x=dot)
         out.append(gast.Assign(targets=[store(dot)], value=value))
@@ -156,4 +148,3 @@ def _arguments(arguments: gast.arguments, dots: list[str], defaults: bool) -> ga
     else:
         new.args = [*new.args, *own]
     return new
-

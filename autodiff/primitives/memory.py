@@ -122,7 +122,7 @@ CLAIMS: dict[Any, Claim] = {
     np.real: Claim("unknown", (), (0,), "view", "view"),
     np.imag: Claim("unknown", (), (0,), "view"),
     **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
-    runtime.shadow_of: Claim("unknown", shares=(2,)),
+    **dict.fromkeys((runtime.shadow_of, runtime.shadow_from), Claim("unknown", shares=(2,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
 }

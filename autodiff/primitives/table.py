@@ -18,7 +18,7 @@ from autodiff.primitives.memory import claim_of
 from autodiff.primitives.primitive import ANYTHING, NOTHING, Effects, Primitive, Slot
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
-from autodiff.runtime import add_items
+from autodiff.runtime import add_items, unite_items
 
 _CHEAP = frozenset(
     (
@@ -133,7 +133,7 @@ _OF_ARRAYS: dict[Any, Effects] = {
     np.putmask: _writes("a", "arr"),
     np.fill_diagonal: _writes("a"),
     np.put_along_axis: _writes("arr"),
-    add_items: _writes("bars"),
+    **dict.fromkeys((add_items, unite_items), _writes("bars")),
     runtime.overwrite: _writes("bar"),
     np.random.shuffle: _writes("x", others=True),
 }

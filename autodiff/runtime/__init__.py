@@ -35,13 +35,17 @@ from autodiff.runtime.dependence import (
     depends_along,
     depends_on_all,
     depends_on_blocks,
+    depends_on_factors,
     depends_on_lanes,
     depends_unbroadcast,
     depends_unreduced,
     everything,
     independent,
     laid_out,
+    places,
     scattered,
+    shadow_from,
+    unite_items,
     united_at,
 )
 from autodiff.runtime.dependence_of_products import (
@@ -53,7 +57,6 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_slopes,
     depends_on_window,
 )
-from autodiff.runtime.dependence_of_slots import united_back, united_slots, united_value
 from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
@@ -191,7 +194,7 @@ from autodiff.runtime.structure import accumulate, gated, instance, part, sequen
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset({add_at, give, give_back, united_at, united_back, united_slots, united_value})
+CHANGING = frozenset({add_at, give, give_back, unite_items})
 """Helpers that change their first argument."""
 
 __all__ = [
@@ -234,6 +237,7 @@ __all__ = [
     "depends_on_blocks",
     "depends_on_contraction",
     "depends_on_cross",
+    "depends_on_factors",
     "depends_on_lanes",
     "depends_on_neighbours",
     "depends_on_outer",
@@ -338,7 +342,9 @@ __all__ = [
     "scatter_along",
     "scatter_diagonal",
     "scatter_flat",
+    "places",
     "scattered",
+    "shadow_from",
     "select_adjoint",
     "select_default_adjoint",
     "sequence",
@@ -373,10 +379,8 @@ __all__ = [
     "unbroadcast",
     "unbroadcast_each",
     "undiff",
+    "unite_items",
     "united_at",
-    "united_back",
-    "united_slots",
-    "united_value",
     "unreduce",
     "unsorted",
     "unsplit",

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime.copying import copied, replica, shadow_of
 from autodiff.runtime.indexsets import Ints, current
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 
-_NUMBERS = (float, np.float64)
+_NUMBERS = (float, np.float64, int, np.int64)
 _SETS = (int, np.int64)
 
 Axis = int | tuple[int, ...] | None
@@ -30,10 +31,7 @@ def independent(x: Any) -> Any:
 def depends(y: Any, *operands: Any) -> Any:
     """For a function that acts element by element on operands that are broadcast."""
     if y.__class__ in _NUMBERS and all(o.__class__ in _SETS for o in operands):
-        number = 0
-        for operand in operands:  # in loops over numbers
-            number = current().pair(number, int(operand))
-        return _set_of(y, number)
+        return _of_numbers(y, operands)
     if isinstance(y, (tuple, list)):
         parts = [depends(part, *operands) for part in y]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts
@@ -52,8 +50,34 @@ def depends(y: Any, *operands: Any) -> Any:
     return like_value(y, total)
 
 
+def _of_numbers(y: Any, operands: tuple[int, ...]) -> Any:
+    """The union, in loops over numbers."""
+    number = 0
+    for operand in operands:
+        number = current().pair(number, int(operand))
+    return _set_of(y, number)
+
+
+def depends_on_factors(y: Any, a: Any, b: Any, a_from: Any, b_from: Any) -> Any:
+    """For a product, or `a` divided by something: of a zero that depends on nothing it is zero."""
+    return depends(y, _beside(a_from, b, b_from), _beside(b_from, a, a_from))
+
+
+def _beside(ids: Any, factor: Any, own: Any) -> Any:
+    """The sets of one factor, without those beside zeros of the other."""
+    if own.__class__ in _SETS and factor.__class__ in _NUMBERS:
+        return 0 if not own and not factor else ids
+    try:
+        zero = np.logical_not(factor) & (numbers(own) == 0)
+        return np.where(zero, 0, numbers(ids)) if zero.any() else ids
+    except ValueError:  # lists of arrays of several shapes, which are not broadcast
+        return ids
+
+
 def depends_on_all(y: Any, *operands: Any) -> Any:
     """For a function of which nothing is known: each element depends on all that is given."""
+    if y.__class__ in _NUMBERS and all(o.__class__ in _SETS for o in operands):
+        return _of_numbers(y, operands)
     return _filled(y, everything(*operands), {})
 
 
@@ -111,33 +135,58 @@ def depends_unreduced(y: Any, g: Any, axis: Axis, keepdims: bool) -> Any:
     return depends(y, ids)
 
 
-def scattered(y: Any, at: Any, g: Any) -> Any:
-    """For zeros shaped like `y` to which `g` was added at an index."""
+def scattered(y: Any, at: Any, g: Any, flat: bool) -> Any:
+    """For zeros shaped like `y` to which `g` was added at an index; flat: of all in a row."""
     if not isinstance(y, np.ndarray):
         return depends_on_all(y, g)
-    result = np.zeros(y.shape, np.int64)
-    united_at(result, at, g)
-    return result
+    found = places(y).ravel()[np.ravel(at)] if flat else places(y)[at]
+    return united_at(np.zeros(y.shape, np.int64), found, np.ravel(g) if flat else g)
 
 
-def united_at(x: Any, at: Any, g: Any) -> None:
-    """What `np.add.at(x, at, g)` does to the sets of `x`, in place."""
-    places = np.arange(x.size).reshape(x.shape)[at]
-    shape = np.shape(places)
-    sets = np.broadcast_to(numbers(g), shape).ravel()
-    touched, labels = np.unique(np.ravel(places), return_inverse=True)
-    flat = x.reshape(-1)
+def places(x: Any) -> Ints:
+    """The place of each element of `x`."""
+    found: Ints = np.arange(x.size).reshape(x.shape)
+    return found
+
+
+def united_at(x: Any, at: Any, g: Any) -> Ints:
+    """The sets of `x` after `np.add.at(x, ..., g)`, which adds at some `places`."""
+    sets = np.broadcast_to(numbers(g), np.shape(at)).ravel()
+    touched, labels = np.unique(np.ravel(at), return_inverse=True)
+    flat = np.ravel(numbers(x)).copy()
     labels = np.concatenate([labels.ravel(), np.arange(touched.size)])
     flat[touched] = current().gathered(labels, np.append(sets, flat[touched]), touched.size)
-    if not np.shares_memory(flat, x) and x.size:
-        x[...] = flat.reshape(x.shape)
+    united: Ints = flat.reshape(np.shape(x))
+    return united
+
+
+def unite_items(bars: Any, g: Any) -> None:
+    """What `add_items` does to the sets of a list."""
+    parts = g if isinstance(g, (list, tuple)) or np.ndim(g) else [g] * len(bars)
+    for k, part in enumerate(parts):
+        new = depends(bars[k], bars[k], part)
+        if isinstance(bars[k], np.ndarray):
+            bars[k][...] = new
+        else:
+            bars[k] = new
 
 
 def laid_out(x_from: Any, x: Any) -> Any:
-    """The sets as new memory that lies as the array `x` does."""
-    result = np.empty_like(x, np.int64)
+    """The sets as new memory that lies as the array `x` does; of anything else, a copy."""
+    if not isinstance(x, np.ndarray) or x.dtype.hasobject:
+        return copied(x_from)
+    result = replica(x).view(np.int64) if x.itemsize == 8 else np.empty_like(x, np.int64)
     result[...] = x_from
     return result
+
+
+def shadow_from(part: Any, whole: Any, sets: Any) -> Any:
+    """What `part` is of `whole`, of the sets of that (see `shadow_of`)."""
+    if not np.may_share_memory(part, whole):
+        return laid_out(0, part)
+    if part.itemsize != 8 or whole.itemsize != 8:
+        raise TypeError("index sets are not kept for parts of numbers")
+    return shadow_of(part.view(np.int64), whole.view(np.int64), sets)
 
 
 def everything(*operands: Any) -> int:
@@ -220,7 +269,7 @@ def _set_of(y: Any, number: int) -> Any:
 def _filled(x: Any, number: int, made: dict[int, Any]) -> Any:
     """The structure `x` with a set in every place."""
     if isinstance(x, np.ndarray) and x.dtype.kind != "O":
-        return made.setdefault(id(x), np.full(x.shape, number, np.int64))
+        return made.setdefault(id(x), laid_out(number, x))
     if isinstance(x, (int, float, complex, np.generic)):
         return _set_of(x, number)
     if isinstance(x, tuple):

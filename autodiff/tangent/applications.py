@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from autodiff.analysis.kind import number
+from autodiff.analysis.kind import Static, number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
 from autodiff.primitives import (
@@ -20,13 +23,14 @@ from autodiff.primitives import (
 )
 from autodiff.reversal import given
 from autodiff.rules import registry
-from autodiff.runtime import replica, shadow_of, tangent_of
+from autodiff.runtime import add_items, replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
     Dots,
     Use,
     again,
     covers,
     elementwise,
+    given_to,
     is_linear,
     is_pointwise,
     product,
@@ -36,11 +40,18 @@ from autodiff.tangent.values import Values
 
 
 class Applications(Values):
-    """Writes what stands beside an application."""
+    """Writes what stands beside an application. finding: gives the tangent of what may be a view,
+    by where that lies. adding: adds tangents to those of a list.
+    """
+
+    finding: Callable[..., Any] = staticmethod(shadow_of)
+    adding: Callable[..., Any] = staticmethod(add_items)
 
     def on_Apply(self, op: Apply, builder: Builder) -> None:
         result = op.result
         if any(op.operands[k] in self.active for k in op.changes):
+            if op.primitive.function is add_items:
+                return self.add_items(builder, *op.operands)
             raise NotYet(f"{op.primitive.name} changes what carries a derivative")
         if result not in self.active and not self.is_whole(op):
             return
@@ -62,17 +73,23 @@ class Applications(Values):
             dotted = [self.dot(builder, value) for value in op.operands]
             own = op.primitive, op.application, op.form
             self.of[result] = builder.apply(*own, dotted, result.kind)
-        elif op.primitive.memory == "view":
+        elif op.primitive.memory == "view" and self.repeats(op):
             if op.operands[0] in dots:
                 operands = [dots[op.operands[0]], *op.operands[1:]]
                 own = op.primitive, op.application, op.form
                 self.lend(result, builder.apply(*own, operands, result.kind))
-        elif op.primitive.memory == "unknown" and result.is_written:
+        elif op.primitive.memory != "new" and result.is_written:
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         elif op.primitive.function is replica:
             self.become(builder, result, dots[op.operands[0]])
         elif result not in self.unit.results:  # whose parts are asked for by themselves
             self.become(builder, result, *self.by_rule(op, builder, dots))
+
+    def add_items(self, builder: Builder, bars: Value, items: Value) -> None:
+        """What stands beside the addition of items to those of a list of adjoints."""
+        if bars in self.of and items in self.of:
+            given = self.of[bars], self.of[items]
+            builder.call(self.adding.__name__, self.adding, *given, kind=Static(None))
 
     def is_whole(self, op: Apply) -> bool:
         """Whether an operation hands on an argument that has parts with tangents, or puts such
@@ -89,11 +106,11 @@ class Applications(Values):
         after: `y_dot = shadow_of(y, m, m_dot)`, `if not np.may_share_memory(m_dot, y_dot): ...`
         """
         given, operands, kind = op.operands[place], list(op.operands), op.result.kind
-        if is_by_form(op):
+        if is_by_form(op) and self.repeats(op):
             operands[place] = self.of[given]
             return builder.apply(op.primitive, op.application, op.form, operands, kind)
         operands = [op.result, given, self.of[given]]
-        made = builder.call("shadow_of", shadow_of, *operands, kind=kind)
+        made = builder.call(self.finding.__name__, self.finding, *operands, kind=kind)
         if registry.is_nondifferentiable(op.primitive.function):
             return made
         shared = np.may_share_memory
@@ -107,14 +124,23 @@ class Applications(Values):
 
     def one_of(self, op: Apply, builder: Builder) -> None:
         """The tangent of one of several results is asked for by itself."""
-        whole, part = op.operands[0], op.result
-        source, content = whole.op, self.unit.results[whole]
+        part, source = op.result, op.operands[0].op
         assert isinstance(source, Apply)
         dots = {value: self.of[value] for value in source.operands if value in self.of}
         found = None
         if dots and not registry.is_nondifferentiable(source.primitive.function):
-            found = transposed(self.use(source, builder, dots), content, part, (key_of(op),))
+            found = self.part_of(source, part, key_of(op), builder, dots)
         self.become(builder, part, found)
+
+    def part_of(
+        self, op: Apply, part: Value, key: Any, builder: Builder, dots: Dots
+    ) -> Value | None:
+        """The tangent of a part of what an operation gives."""
+        return transposed(self.use(op, builder, dots), self.unit.results[op.result], part, (key,))
+
+    def repeats(self, op: Apply) -> bool:
+        """Whether what an operation does to memory it does to tangents."""
+        return True
 
     def use(self, op: Apply, builder: Builder, dots: Dots) -> Use:
         """An operation and its rule."""
@@ -144,15 +170,15 @@ class Applications(Values):
         """The tangent of an operand; as that lies in memory, where the operation asks for it."""
         value = use.op.operands[k]
         dot = self.dot(use.builder, value)
-        if asks_order(use) and not dot.is_constant:
+        if asks_order(use.op) and not dot.is_constant:
             return use.builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
         return dot
 
 
-def asks_order(use: Use) -> bool:
+def asks_order(op: Apply) -> bool:
     """Whether what an operation gives depends on how its operand lies in memory."""
-    if use.op.primitive.function is np.lib.stride_tricks.as_strided:
+    if op.primitive.function is np.lib.stride_tricks.as_strided:
         return True
-    node = use.given.get("order")
+    node = (given_to(op) or {}).get("order")
     known = getattr(node, "value", "K") in (None, "C", "F", "c", "f")
     return node is not None and not known

@@ -6,29 +6,36 @@ from dataclasses import replace
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
-from autodiff.dataflow.activity import Activity, carries
+from autodiff.dataflow.activity import Activity, Varied, carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
-from autodiff.reversal.scope import Precision
-from autodiff.runtime import assembled, copied, tangent_of
+from autodiff.reversal.scope import Precision, defined
+from autodiff.runtime import assembled, copied
+from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.values import is_same
 from autodiff.tangent.walk import Tangents
 
 
-def with_tangent(unit: Unit, wrt: list[Value], single: bool = False) -> None:
+def with_tangent(
+    unit: Unit, wrt: list[Value], single: bool = False, beside: type[Tangents] = Tangents
+) -> None:
     """Takes tangents of parameters, behind these, and returns `value, tangent`; `single`: the
-    tangent alone.
+    tangent alone. beside: what writes these.
     """
     function = unit.function
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     entering = begun(unit)
-    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    starts = [entering.get(leaf, leaf) for leaf in leaves]
+    if not beside.has_rules:
+        varied = Varied(function, starts)
+        open_helpers(unit, body, {own for own in defined(function) if own in varied}, body)
+    active = Activity(function, starts)
     precision = Precision(function)
-    made = Tangents(unit, active, precision.complex)
+    made = beside(unit, active, precision.complex)
     entry = given(unit, made, wrt)
     made.block(body)
     body.operations[:0] = entry
@@ -50,7 +57,7 @@ def given(unit: Unit, made: Tangents, wrt: list[Value]) -> list[Operation]:
     outer = any(isinstance(op, LoadOuter) and op.result.is_written for op in body.walk())
     entry = Builder(Block(), unit.references, reverse=True)
     for value in wrt:
-        dot = body.parameter(Value(f"{value.hint}_dot", value.kind, named=True))
+        dot = body.parameter(Value(f"{value.hint}_{made.suffix}", value.kind, named=True))
         if outer and dot.memory is not None:
             dot = entry.call("copied", copied, dot, name_hint=dot.hint, kind=dot.kind)
             dot.named = True
@@ -94,7 +101,7 @@ class Ending:
         """A tangent that is given out is nobody else's memory, unless its value is."""
         kind = value.kind
         if self.precision.mixed and not is_same(dot.kind, kind):
-            dot = self.builder.call("tangent_of", tangent_of, dot, value, kind=kind)
+            dot = self.made.typed(self.builder, value, dot)
         if isinstance(kind, Scalar) or dot.is_constant or dot.region is None:
             return dot
         before = self.seen.get(dot.region)

@@ -49,10 +49,7 @@ class Use(NamedTuple):
     @property
     def given(self) -> dict[str, Any]:
         """What each parameter of the rule is given, with numbers for operands."""
-        operation = Operation(
-            self.op.primitive.function, self.op.application.arguments, self.op.application.keywords
-        )
-        found = binding(operation)
+        found = given_to(self.op)
         if found is None:
             raise NotYet("a call that does not fit its rule")
         return found
@@ -70,6 +67,12 @@ class Use(NamedTuple):
     def active(self, node: Any) -> bool:
         """Whether a derivative flows into a parameter."""
         return any(self.op.operands[k] in self.dots for k in numbers(node))
+
+
+def given_to(op: Apply) -> dict[str, Any] | None:
+    """What each parameter of its rule is given; None for a call that does not fit."""
+    form = op.application
+    return binding(Operation(op.primitive.function, form.arguments, form.keywords))
 
 
 def numbers(node: Any) -> list[int]:

@@ -42,6 +42,10 @@ class Values(Shadows):
         """A tangent in the form of its value."""
         if covering or isinstance(value.kind, Scalar) or is_same(dot.kind, value.kind):
             return dot
+        return self.typed(builder, value, dot)
+
+    def typed(self, builder: Builder, value: Value, dot: Value) -> Value:
+        """A tangent of the type of its value, as new memory."""
         return builder.call("tangent_of", tangent_of, dot, value, kind=value.kind)
 
     def owned(self, builder: Builder, value: Value, dot: Value, covering: bool) -> Value:
@@ -50,7 +54,7 @@ class Values(Shadows):
         typed = isinstance(own, Array) and isinstance(kind, Array) and own.dtype == kind.dtype
         typed = typed and is_inexact(own) and (covering or is_same(own, kind))
         if not typed or self.laid_out:
-            return builder.call("tangent_of", tangent_of, dot, value, kind=kind)
+            return self.typed(builder, value, dot)
         made = dot.op
         if isinstance(made, Apply) and made.primitive.memory == "new":
             if made.block is builder.block and made not in builder.block.operations[: self.since]:
@@ -60,7 +64,7 @@ class Values(Shadows):
     def zero(self, builder: Builder, value: Value) -> Value:
         """The zero tangent of a value."""
         if value.constant is NOTHING:
-            return nothing(f"{value.hint}_dot")
+            return nothing(f"{value.hint}_{self.suffix}")
         if value.is_constant or isinstance(value.kind, (Scalar, Static, Text)):
             return no_tangent(value)
         if isinstance(value.kind, Array) and is_inexact(value.kind):
@@ -85,7 +89,7 @@ class Values(Shadows):
     def name(self, value: Value, dot: Value) -> None:
         """A new tangent is named after its value."""
         if dot.op is not None and dot.op.shadow is False and not dot.hint:
-            dot.hint = f"{hint(value)}_dot"
+            dot.hint = f"{hint(value)}_{self.suffix}"
         if dot.op is not None and dot.op.shadow is False:
             dot.named = value.named
 

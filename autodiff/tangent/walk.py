@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
 
 from autodiff.core import (
     Accumulate,
@@ -22,7 +21,6 @@ from autodiff.core import (
     Ask,
     Block,
     Call,
-    For,
     If,
     Load,
     LoadOuter,
@@ -34,7 +32,6 @@ from autodiff.core import (
     Try,
     Value,
     View,
-    While,
     constant,
     walk,
 )
@@ -46,7 +43,11 @@ from autodiff.tangent.applications import Applications
 
 
 class Tangents(Applications):
-    """Writes the tangents of a function."""
+    """Writes the tangents of a function. What is not handled here has no tangent: it gives nothing
+    that carries a derivative. has_rules: each operation needs one.
+    """
+
+    has_rules = True
 
     def block(self, block: Block) -> None:
         """The tangents of a block: each before its value, unless it reads that. What the test of a
@@ -60,11 +61,11 @@ class Tangents(Applications):
             start = self.since = len(block.operations)
             builder = Builder(block, self.references, op.origin, reverse=True)
             builder.contexts = op.contexts
-            handler = HANDLERS.get(type(op))
+            handler = getattr(self, f"on_{type(op).__name__}", None)
             if any(self.shadowed(v) and v not in self.of for v in op.operands):
                 raise NotYet("memory that changes, and has no tangent")
             if handler is not None:
-                handler(self, op, builder)
+                handler(op, builder)
             made = block.operations[start:]
             for each in walk(made):
                 each.shadow = True
@@ -159,13 +160,15 @@ class Tangents(Applications):
             start, end = self.dot(builder, init), self.ends_as(op.body, ending, following)
             op.carry(start, self.of[parameter], end, self.joins(result))
 
+    on_For = on_While = on_Loop
+
     def joins(self, value: Value) -> Value:
         """The tangent of what is carried or joined."""
         if self.shadowed(value):
             made = self.bar(value)
             made.named = value.named
             return made
-        made = Value(f"{hint(value)}_dot", value.kind, named=value.named)
+        made = Value(f"{hint(value)}_{self.suffix}", value.kind, named=value.named)
         made.partial = value.partial
         self.of[value] = made
         return made
@@ -204,30 +207,13 @@ class Tangents(Applications):
             return
         op.variant = self.unit.compile(op.callee, tuple(active))
         op.operands += [self.of[op.operands[k]] for k in active]
-        made = Value(f"{hint(result)}_dot", result.kind, named=result.named)
+        made = Value(f"{hint(result)}_{self.suffix}", result.kind, named=result.named)
         made.op, made.block = op, op.block
         op.results.append(made)
         self.of[result] = made
         if self.shadowed(result):
             self.know(result, made)
 
-
-HANDLERS: dict[type, Callable[..., None]] = {
-    Apply: Tangents.on_Apply,
-    Load: Tangents.on_Load,
-    LoadOuter: Tangents.on_LoadOuter,
-    View: Tangents.on_View,
-    Store: Tangents.on_Store,
-    Accumulate: Tangents.on_Accumulate,
-    Append: Tangents.on_Append,
-    Take: Tangents.on_Take,
-    For: Tangents.on_Loop,
-    While: Tangents.on_Loop,
-    If: Tangents.on_If,
-    Try: Tangents.on_Try,
-    Call: Tangents.on_Call,
-}
-"""What has no handler has no tangent: it gives nothing that carries a derivative."""
 
 _OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}
 

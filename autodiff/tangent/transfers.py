@@ -37,7 +37,7 @@ MOVES: frozenset[Any] = frozenset((
     np.array_split, np.vsplit, np.hsplit, np.dsplit, np.reshape, np.ravel, np.squeeze,
     np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.transpose, np.swapaxes,
     np.moveaxis, np.rollaxis, np.flip, np.fliplr, np.flipud, np.roll, np.rot90, np.tile, np.repeat,
-    np.resize, np.where,
+    np.resize, np.where, runtime.stored,
 ))  # fmt: skip
 """These only move elements, or fill with zeros: they do the same to sets."""
 
@@ -78,6 +78,7 @@ _IN_SCIPY = {
     "softmax": "depends_on_lanes",
     "log_softmax": "depends_on_lanes",
 }
+_FACTORS = (operator.mul, np.multiply, operator.truediv, np.divide)
 _PRODUCTS = (np.matmul, operator.matmul, np.dot)
 
 
@@ -88,8 +89,6 @@ def transfer_of(
 
     `given` are the operands by parameter, `active` the parameters with sets.
     """
-    if rule.elementwise:
-        return Transfer("depends", tuple(sorted(active)))
     for makes in _MAKERS:
         found = makes(function, rule, given, active)
         if found is not None:
@@ -97,9 +96,19 @@ def transfer_of(
     return None
 
 
-def _each(
+def _elementwise(
     function: Any, rule: Rule, given: dict[str, Any], active: set[str]
 ) -> Transfer | None:
+    if function in _FACTORS:
+        a, b = (parameter.name for parameter in rule.parameters[:2])
+        if not any(hasattr(given[p], "value") for p in (a, b)):  # no constants
+            own = f"value:{b}" if function in _FACTORS[:2] else 1
+            sets = (p if p in active else 0 for p in (a, b))
+            return Transfer("depends_on_factors", (f"value:{a}", own, *sets))
+    return Transfer("depends", tuple(sorted(active))) if rule.elementwise else None
+
+
+def _each(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     own = _EACH.get(function)
     if own is None:
         return None
@@ -107,9 +116,7 @@ def _each(
     return Transfer("depends", tuple(operands))
 
 
-def _reduced(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _reduced(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
     method = function.__name__ if ufunc else ""
     scipy = (getattr(function, "__module__", None) or "").startswith("scipy")
@@ -127,9 +134,7 @@ def _reduced(
     return Transfer(helper, (data, *defaults)) if defaults else None
 
 
-def _blocked(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _blocked(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     cores = _BLOCKS.get(function)
     data = rule.parameters[0].name
     if cores is None or active != {data}:
@@ -137,9 +142,7 @@ def _blocked(
     return Transfer("depends_on_blocks", (cores, data))
 
 
-def _product(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _product(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     if function not in _PRODUCTS or not active:
         return None
     left, right = (p.name for p in rule.parameters[:2])
@@ -158,9 +161,7 @@ def _contraction(
     return Transfer("depends_on_contraction", (text, "each:operands"))
 
 
-def _special(
-    function: Any, rule: Rule, given: dict[str, Any], active: set[str]
-) -> Transfer | None:
+def _special(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
     if function is np.diff and active == {"a"}:
         n = "value:n" if "n" in given else 1
         if not {"prepend", "append"} & set(given):
@@ -181,15 +182,16 @@ def _special(
         return Transfer("depends_along", ("y", "value:axis" if "axis" in given else -1))
     if function is runtime.unbroadcast:
         return Transfer("depends_unbroadcast", ("g",))
-    if function is runtime.scatter:
-        return Transfer("scattered", ("value:at", "g"))
+    if function in (runtime.scatter, runtime.scatter_flat):
+        flat = function is runtime.scatter_flat
+        return Transfer("scattered", ("value:at", "g", flat))
     if function is runtime.unreduce:
         kept = "value:keepdims" if "keepdims" in given else False
-        return Transfer(
-            "depends_unreduced", ("g", "value:axis" if "axis" in given else None, kept)
-        )
+        return Transfer("depends_unreduced", ("g", "value:axis" if "axis" in given else None, kept))
     return None
 
 
 _Maker = Callable[[Any, Rule, dict[str, Any], set[str]], Transfer | None]
-_MAKERS: tuple[_Maker, ...] = (_each, _reduced, _blocked, _product, _contraction, _special)
+_MAKERS: tuple[_Maker, ...] = (
+    *(_elementwise, _each, _reduced, _blocked, _product, _contraction, _special),
+)

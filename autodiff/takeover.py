@@ -59,6 +59,8 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
 from autodiff.tangent.differentiate import with_tangent
+from autodiff.tangent.several import along_several
+from autodiff.tangent.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
@@ -75,7 +77,7 @@ REASONS: Counter[str] = Counter()
 
 
 def taken(
-    function: FunctionType, request: Request, doc: str, old: Callable[[], Compiled]
+    function: FunctionType, request: Request, doc: Docs, old: Callable[[], Compiled]
 ) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
     if not ENABLED:
@@ -84,8 +86,7 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
-            if request.directions:
-                raise
+            request = replace(request, directions=False)
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, request, doc, old, reason)
             raise
@@ -115,7 +116,7 @@ def refused(call: Unseen) -> UnsupportedSyntaxError:
 def in_part(
     function: FunctionType,
     request: Request,
-    doc: str,
+    doc: Docs,
     old: Callable[[], Compiled],
     reason: NotYet | Unseen,
 ) -> Compiled:
@@ -160,9 +161,20 @@ def reaching(
 
 
 def through_core(
-    function: FunctionType, request: Request, doc: str, module: Module | None = None
+    function: FunctionType, request: Request, doc: Docs, module: Module | None = None
 ) -> Compiled:
-    """The derivative by way of Core, or `NotYet`."""
+    """The derivative by way of Core, or `NotYet`; along one direction where it is not known what it
+    is along several.
+    """
+    try:
+        return whole(function, request, doc(request), module or Module())
+    except Unbatched as why:
+        single = replace(request, directions=False)
+        return replace(whole(function, single, doc(single), Module()), batched=why.reason)
+
+
+def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:
+    """The derivative as it is asked for."""
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
@@ -171,24 +183,23 @@ def through_core(
     if request.backend is not None or request.composed or request.narrow:
         raise NotYet("a request of another kind")
     is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux
+    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux, request.directions
     form = partial(half_of, request.inner, rest)
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
-    module = module or Module()
     try:
         loaded = module.compiled(half, name, doc, request.asked)
     except NotYet as reason:
         if module.ordered:  # the old way does not look at the order
             raise Unseen(module.ordered[0], *_ORDERED) from reason
         raise
-    if request.directions and not module.laid_out:
-        raise NotYet("several directions at once")
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
-    made = Compiled(loaded, text, stages, tuple(module.guards))
+    several = "" if request.directions else None
+    guards = tuple(module.guards)
+    made = Compiled(loaded, text, stages, guards, batched=several, least=module.least)
     if module.power is None:
         return made
     checked = checked_real(loaded, at_the_users(module.power))
@@ -197,7 +208,9 @@ def through_core(
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
+    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form;
+    several: along several directions at once.
+    """
 
     function: FunctionType | Converted | Composed
     kinds: tuple[Kind, ...]
@@ -205,6 +218,7 @@ class Half:
     mode: str
     single: bool = False
     aux: bool = False
+    several: bool = False
 
 
 def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
@@ -212,6 +226,8 @@ def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionTyp
     return Half(Composed(function, inner) if inner else function, *rest)
 
 
+Docs = Callable[[Request], str]
+"""What a derivative says of itself."""
 Watching = Callable[[str, Unit], None]
 """What is told of each pass: its name, and what it has left."""
 
@@ -222,7 +238,7 @@ class Module:
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out. seen: others see that the function ran.
-    laid_out: what a view is depends on memory order, which tangents along several directions lack.
+    least: from how many directions on all of them at once are faster.
     """
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
@@ -232,7 +248,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.laid_out = False
+        self.least = 1
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -248,7 +264,7 @@ class Module:
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
         beside = "jvp" if half.mode == "jvp" else "vjp"
         unit.compile = lambda callee, active: unit.references.use(
-            *self.called(callee, active, beside)
+            *self.called(callee, active, beside, half.several)
         )
         made = unit.function
         if sum(1 for _ in made.body.walk()) > _MOST:
@@ -271,11 +287,12 @@ class Module:
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
-        self.laid_out = self.laid_out or made.laid_out
         if half.mode == "primal":
             remove_dead(made, recorded=False)
         elif half.mode == "jvp":
             remove_dead(made, recorded=False)
+            if half.several:
+                self.least = along_several(unit, len(wrt))
             lean_tangent(made, unit.references)
             remove_dead(made, recorded=False)
         else:
@@ -320,7 +337,11 @@ class Module:
         with_reverse_sweep(unit, function, wrt, form)
 
     def called(
-        self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
+        self,
+        callee: Callee,
+        active: tuple[int, ...] | None,
+        beside: str = "vjp",
+        several: bool = False,
     ) -> tuple[str, object]:
         """Name and function of value and pullback of a function that stays a function (`beside`:
         or tangent), of its value alone if `active` is None; where it calls itself, the cell that
@@ -328,7 +349,7 @@ class Module:
         """
         wrt = tuple(callee.parameters[k] for k in active or ())
         mode = "primal" if active is None else beside
-        half = Half(callee.function, callee.kinds, wrt, mode)
+        half = Half(callee.function, callee.kinds, wrt, mode, several=several)
         if half in self.begun:
             return self.begun[half]
         found = self.made.get(half)
@@ -338,7 +359,7 @@ class Module:
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            what = "pullback" if beside == "vjp" else "tangent"
+            what = "pullback" if beside == "vjp" else "tangents" if several else "tangent"
             doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."

@@ -53,7 +53,7 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_window,
 )
 from autodiff.runtime.dependence_of_slots import united_back, united_slots, united_value
-from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
+from autodiff.runtime.directions import repeated, stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
     eig_adjoint,
@@ -322,6 +322,7 @@ __all__ = [
     "reordered",
     "repeat_adjoint",
     "replica",
+    "repeated",
     "resized",
     "gated",
     "instance",

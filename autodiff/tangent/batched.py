@@ -1,0 +1,112 @@
+"""What an operation is for tangents along several directions, which are the first axis.
+
+Element by element it is the same, with axes in between where ranks differ; what goes along axes goes
+along the next ones (`axes.py`); what has no form here is applied to each direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Numeric
+from autodiff.core import Apply, Value
+from autodiff.core.operation import Access
+from autodiff.primitives import BOUND, DISPLAY, ITEM, LISTING, Builder, filled, hole, index_node
+from autodiff.primitives.primitive import number_of
+from autodiff.rules.home import hashable
+from autodiff.syntax.names import name
+from autodiff.tangent.axes import AXES, along
+from autodiff.tangent.forms import FORMS, made, made_without, numbers
+from autodiff.tangent.products import PRODUCTS
+from autodiff.tangent.spread import Unbatched
+
+if TYPE_CHECKING:
+    from autodiff.tangent.several import Several
+
+Form = Callable[["Several", Apply, Builder], "Value | None"]
+TABLE: dict[Any, Form] = {**FORMS, **PRODUCTS, **dict.fromkeys(AXES, along)}
+_FORWARD = (DISPLAY, LISTING, ITEM, BOUND)
+"""What hands on or holds what it is given, along all directions as along one."""
+
+
+def applied(work: Several, op: Apply, builder: Builder) -> Value:
+    """What an operation gives along all directions."""
+    own, function = op.primitive, op.primitive.function
+    if own in (DISPLAY, LISTING):
+        op.operands = [work.held(builder, value) for value in op.operands]
+    if own in _FORWARD:
+        return work.stays(op, builder)
+    if not any(map(work.has, op.operands)):
+        return made_without(work, op, builder)
+    form = TABLE.get(function) if hashable(function) else None
+    if form is None and (own.elementwise or is_plain(function)):
+        form = elementwise
+    found = form(work, op, builder) if form is not None else None
+    return found or each(work, op, builder)
+
+
+def is_plain(function: Any) -> bool:
+    """Whether a function gives one array, element by element."""
+    return isinstance(function, np.ufunc) and function.signature is None and function.nout == 1
+
+
+def elementwise(work: Several, op: Apply, builder: Builder) -> Value | None:
+    """The same operation, on operands that broadcast behind the axis of the directions."""
+    ranks = [work.rank(value) for value in op.operands]
+    if op.application.keywords or None in ranks:
+        return None
+    most = max(rank for rank in ranks if rank is not None)
+    op.operands = [work.aligned(builder, value, most) for value in op.operands]
+    return work.stays(op, builder)
+
+
+def each(work: Several, op: Apply, builder: Builder) -> Value:
+    """`np.array([f(d, w) for d in x_dot])`."""
+    if op.primitive.memory != "new" and op.result.is_written or asks_order(op):
+        raise Unbatched(f"{op.primitive.name} of a tangent that changes")
+    return over(work, builder, op.form, op.operands, op.result.kind)
+
+
+def each_window(work: Several, op: Access, builder: Builder) -> Value:
+    """`np.array([d[i, :, j] for d in x_dot])`."""
+    assert op.window is not None
+    index = index_node(op.window, [hole(k + 1) for k in range(len(op.index))])
+    form = gast.Subscript(value=hole(0), slice=index, ctx=gast.Load())
+    found = over(work, builder, form, op.operands, op.result.kind)
+    assert isinstance(found.op, Apply)
+    found.op.reads = found.op.raises = True
+    return found
+
+
+def over(work: Several, builder: Builder, form: Any, operands: list[Value], kind: Kind) -> Value:
+    """An expression with each direction of what has all."""
+    given: list[Value] = []
+    for value in operands:
+        whole = numbers(work, builder, value) if work.has(value) else value
+        if whole is None:
+            raise Unbatched("a container that an operation takes")
+        given.append(whole)
+    if not isinstance(kind, (Array, Numeric)):
+        raise Unbatched("a container that an operation gives")
+    own = [k for k, value in enumerate(operands) if work.has(value)]
+    word = {k: f"{work.each}_{k}" if k else work.each for k in own}
+    inner = filled(form, lambda k: name(word[k]) if k in word else hole(k))
+    wholes = {f"w{k}": hole(k) for k in own}
+    several = f"zip({', '.join(wholes)})" if len(own) > 1 else "".join(wholes)
+    text = f"np.array([e for {', '.join(word[k] for k in own)} in {several}])"
+    return made(work, builder, text, given, kind, e=inner, **wholes)
+
+
+def asks_order(op: Apply) -> bool:
+    """Whether what an operation gives depends on how its operand lies in memory."""
+    if op.primitive.function is np.lib.stride_tricks.as_strided:
+        return True
+    orders = [node for word, node in op.application.keywords if word == "order"]
+    return any(getattr(node, "value", "K") not in (None, "C", "F", "c", "f") for node in orders)
+
+
+__all__ = ["applied", "each_window", "number_of"]

@@ -1,0 +1,333 @@
+"""A function with its tangent, along several directions at once.
+
+    y_dot = x_dot[i] * w            y_dot = x_dot[:, i] * w
+    z_dot[i] = y_dot                z_dot[:, i] = y_dot
+    s_dot = 0.0                     s_dot = np.zeros(directions)
+
+Every tangent has one more axis, in front; a number has memory then. The path through the function
+does not depend on the direction, so the function itself is computed once. An operation without a
+form of its own for all directions (`batched.py`) is applied to each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.size import Dim
+from autodiff.core import (
+    WHOLE,
+    Accumulate,
+    Append,
+    Apply,
+    At,
+    Block,
+    Built,
+    Call,
+    If,
+    Load,
+    Loop,
+    Operation,
+    Span,
+    Store,
+    Take,
+    Value,
+    View,
+    Window,
+    constant,
+    placed,
+    unite,
+    users,
+    values_in,
+)
+from autodiff.core.operation import Access
+from autodiff.dataflow.activity import carries
+from autodiff.dataflow.settle import mapped, rename
+from autodiff.lower.flow.frame import Unit
+from autodiff.primitives import LISTING, Builder
+from autodiff.primitives.containing import is_container
+from autodiff.tangent.batched import applied, each_window
+from autodiff.tangent.forms import ZEROS, made
+from autodiff.tangent.least import least
+from autodiff.tangent.spread import Spread, Unbatched, shape_of
+
+ALL = Span(None, None, None)
+
+
+def along_several(unit: Unit, count: int) -> int:
+    """The function that `with_tangent` has left along several directions, which its last parameters
+    are given. From how many directions on that pays.
+    """
+    function = unit.function
+    if function.laid_out:
+        raise Unbatched("what a view is depends on memory order")
+    dots = function.body.parameters[-count:]
+    value, made = function.result.items
+    spread = Spread(function, dots, values_in(made))
+    work = Several(unit, spread)
+    pays = least(function, spread.kinds)
+    work.block(function.body)
+    ending = Builder(function.body, unit.references, reverse=True)
+    whole = mapped(made, lambda own: work.held(ending, own))
+    function.result = Built(tuple, (0, 1), (value, whole))
+    work.begin(dots)
+    rename(function, work.swapped)
+    return pays
+
+
+class Several:
+    """Gives tangents the axis of the directions. number: how many there are."""
+
+    def __init__(self, unit: Unit, spread: Spread) -> None:
+        self.unit, self.references, self.spread = unit, unit.references, spread
+        self.swapped: dict[Value, Value] = {}
+        self.users = users(unit.function)
+        size = Dim("directions", 1)
+        self.number = Value("directions", Scalar("int", None, size), named=True)
+        self.size = size
+        self.entry = Builder(Block(), unit.references, reverse=True)
+        self.zero: dict[str, Value] = {}
+        self.each = "each"
+        while any(value.hint.startswith(self.each) for value in self.users):
+            self.each += "_"
+        spread.widen(unit.function, size)
+
+    def begin(self, dots: list[Value]) -> None:
+        """What the function begins with: the number of directions, and zeros along them."""
+        body = self.unit.function.body
+        first = Builder(Block(), self.references, reverse=True)
+        part = next((p for dot in dots if (p := self.first(first, dot)) is not None), None)
+        if part is None:
+            raise Unbatched("lists whose lengths are not known")
+        made = first.call("len", len, part, kind=self.number.kind).op
+        assert made is not None
+        made.results, self.number.op = [self.number], made
+        operations = [*first.block.operations, *self.entry.block.operations]
+        placed(body, operations)
+        body.operations[:0] = operations
+
+    def first(self, builder: Builder, dot: Value) -> Value | None:
+        """A number or array of a tangent that is given: it is as long as there are directions."""
+        if isinstance(dot.kind, Array):
+            return dot
+        items = zip(dot.kind.keys, dot.kind.items) if isinstance(dot.kind, Record) else ()
+        parts = [(k, kind) for k, kind in items if isinstance(kind, (Array, Record))]
+        found = (self.first(builder, builder.item(dot, key, kind)) for key, kind in parts)
+        return next((part for part in found if part is not None), None)
+
+    # Values ------------------------------------------------------------------------------------
+
+    def has(self, value: Value) -> bool:
+        """Whether a value depends on the direction."""
+        return not value.is_constant and value in self.spread
+
+    def one(self, value: Value) -> Kind:
+        """The kind of a value along one direction."""
+        return self.spread.kinds.get(value, value.kind)
+
+    def rank(self, value: Value) -> int | None:
+        """The number of axes along one direction; None where that is not known."""
+        shape = shape_of(self.one(value))
+        return None if shape is None else len(shape)
+
+    def aligned(self, builder: Builder, value: Value, rank: int) -> Value:
+        """A tangent with axes behind that of the directions, to be one of so many."""
+        own = self.rank(value)
+        if not self.has(value) or own is None or own >= rank:
+            return value
+        return builder.view(value, Window((ALL, *(None,) * (rank - own)), True), [])
+
+    def held(self, builder: Builder, value: Value) -> Value:
+        """What a container, a variable or the caller gets: zeros have the axis, too."""
+        own = value.constant
+        if isinstance(own, tuple):
+            parts = [self.held(builder, constant(each)) for each in own]
+            return builder.display(tuple, tuple(range(len(parts))), parts)
+        if value.is_constant and isinstance(value.kind, Scalar) and carries(value.kind):
+            if own != 0:
+                raise Unbatched("a tangent that is a constant")
+            return self.zeros("complex128" if value.kind.type == "complex" else "float64")
+        if not value.is_constant and carries(value.kind) and not self.has(value):
+            raise Unbatched("what a tangent begins with")
+        return value
+
+    def zeros(self, dtype: str) -> Value:
+        """The zero of a number, which nobody changes: it is made once."""
+        if dtype not in self.zero:
+            text = "np.zeros(a)" if dtype == "float64" else "np.zeros(a, complex)"
+            kind = Array(dtype, (self.size,))
+            self.zero[dtype] = own = made(self, self.entry, text, [self.number], kind, ZEROS)
+            own.hint, own.named = "zero", True
+        return self.zero[dtype]
+
+    # Blocks ------------------------------------------------------------------------------------
+
+    def block(self, block: Block) -> None:
+        """All operations of a block."""
+        operations, block.operations = block.operations, []
+        for op in operations:
+            builder = Builder(block, self.references, op.origin, reverse=True)
+            builder.contexts = op.contexts
+            op.operands = [self.swapped.get(value, value) for value in op.operands]
+            start = len(block.operations)
+            if op.blocks:
+                self.compound(op, builder)
+            elif any(map(self.has, (*op.operands, *op.results))):
+                handler = HANDLERS.get(type(op))
+                if handler is None:
+                    raise Unbatched(f"{type(op).__name__} of a tangent")
+                handler(self, op, builder)
+            else:
+                block.operations.append(op)
+            for made in block.operations[start:]:
+                made.shadow = made.shadow or made is not op
+
+    def compound(self, op: Operation, builder: Builder) -> None:
+        """What carries and joins: zeros have the axis as well."""
+        if any(map(self.has, op.operands[: op.fixed] if isinstance(op, Loop) else op.operands)):
+            raise Unbatched("control flow by a tangent")
+        ends = [Builder(inner, self.references, op.origin, reverse=True) for inner in op.blocks]
+        for inner in op.blocks:
+            self.block(inner)
+        for j, value in enumerate(op.results):
+            if not self.has(value):
+                continue
+            for ending in ends:
+                results = ending.block.results
+                results[j] = self.held(ending, self.swapped.get(results[j], results[j]))
+            if isinstance(op, Loop):
+                op.operands[op.fixed + j] = self.held(builder, op.inits[j])
+        if isinstance(op, (Loop, If)):
+            for group in op.groups:
+                if self.has(group[-1]):
+                    unite(*group)
+        builder.block.operations.append(op)
+
+    def give(self, value: Value, made: Value, builder: Builder) -> None:
+        """A value is what was made from now on."""
+        new = made.op
+        if new is None or new.block is not builder.block or made in self.spread.kinds:
+            self.swapped[value] = made
+            return
+        new.results[new.results.index(made)], value.op, value.block = value, new, builder.block
+        of_another = not (isinstance(new, Apply) and new.primitive.memory == "new")
+        if of_another and value.memory is not None and made.memory is not None:
+            value.memory.unite(made.memory)
+
+    # Operations --------------------------------------------------------------------------------
+
+    def on_Apply(self, op: Apply, builder: Builder) -> None:
+        """In the form for all directions, else for each."""
+        value = op.result
+        found = applied(self, op, builder)
+        new = found.op
+        if isinstance(new, Apply) and new is not op and new.block is builder.block:
+            new.reads, new.raises = new.reads or op.reads, op.raises
+        if found is not value:
+            self.give(value, found, builder)
+
+    def stays(self, op: Apply, builder: Builder) -> Value:
+        """An operation is the same for all directions."""
+        builder.block.operations.append(op)
+        return op.result
+
+    def on_access(self, op: Access, builder: Builder) -> None:
+        """A window has all directions in front."""
+        if any(map(self.has, op.index)):
+            raise Unbatched("a tangent as an index")
+        if not self.has(op.base):
+            raise Unbatched("a tangent that is stored where there is none")
+        if is_container(op.base.kind):
+            if isinstance(op, Store):
+                op.operands[1] = self.held(builder, op.value)
+        elif op.window in (None, WHOLE):
+            self.fitted(op, self.rank(op.base), builder)
+        elif op.window is not None:
+            leading = leads(op.window, op.index)
+            if isinstance(op, Load) and not leading:
+                self.give(op.result, each_window(self, op, builder), builder)
+                return
+            part = builder.part(Value("", self.one(op.base)), op.window, op.index)
+            axes = shape_of(part)
+            if not leading:
+                raise Unbatched("a store into a part of several axes")
+            self.fitted(op, None if axes is None else len(axes), builder)
+            op.window = Window((ALL, *op.window.parts), True)
+        builder.block.operations.append(op)
+        if isinstance(op, Load) and self.is_lent(op):
+            own, value = Value("", op.result.kind), op.result
+            op.results, own.op, own.block = [own], op, op.block
+            self.give(value, builder.call(".copy", np.copy, own, kind=own.kind), builder)
+
+    def fitted(self, op: Access, rank: int | None, builder: Builder) -> None:
+        """What is stored has the axes of the window."""
+        if not isinstance(op, Store) or op.value.is_constant:
+            return
+        own = self.rank(op.value)
+        if own != rank and (own is None or rank is None or own > rank):
+            if self.has(op.value) or own != 0:
+                raise Unbatched("a store of other axes")
+        elif own is None:
+            raise Unbatched("a store of other axes")
+        op.operands[1] = self.aligned(builder, op.value, rank or 0)
+
+    def is_lent(self, op: Load) -> bool:
+        """Whether a number is a view of memory that changes, and is handed on: it is copied."""
+        if not isinstance(self.one(op.result), Scalar) or not op.base.is_written:
+            return False
+        return not all(
+            isinstance(user, Apply)
+            and user.primitive.memory == "new"
+            and user.primitive is not LISTING
+            or isinstance(user, Store)
+            and not is_container(user.base.kind)
+            for user in self.users.get(op.result, ())
+        )
+
+    def on_Append(self, op: Append | Take, builder: Builder) -> None:
+        if not self.has(op.base) or any(map(self.has, op.operands[2:])):
+            raise Unbatched("a tangent that is stored where there is none")
+        if isinstance(op, Append):
+            op.operands[1] = self.held(builder, op.value)
+        builder.block.operations.append(op)
+
+    def on_Call(self, op: Call, builder: Builder) -> None:
+        """The function that is called is one along several directions, too."""
+        builder.block.operations.append(op)
+
+
+HANDLERS: dict[type, Callable[..., None]] = {
+    Apply: Several.on_Apply,
+    **dict.fromkeys((Load, View, Store, Accumulate), Several.on_access),
+    **dict.fromkeys((Append, Take), Several.on_Append),
+    Call: Several.on_Call,
+}
+
+
+def leads(window: Window, index: list[Value]) -> bool:
+    """Whether a window may have one more axis in front, with what it gives behind that: arrays
+    that it is looked up with stand side by side.
+    """
+    looked: list[bool | None] = []
+    for part in window.parts:
+        kind = index[part.number].kind if isinstance(part, At) else None
+        if isinstance(part, int) or isinstance(kind, Scalar) and kind.type == "int":
+            looked.append(None)
+        elif kind is None:
+            looked.append(False)
+        elif is_indices(kind):
+            looked.append(True)
+        else:
+            return False
+    if True not in looked:
+        return True
+    places = [k for k, own in enumerate(looked) if own is not False]
+    return places[-1] - places[0] == len(places) - 1
+
+
+def is_indices(kind: Kind) -> bool:
+    """Whether what stands in brackets is an array of places, or a mask."""
+    if isinstance(kind, Record):
+        return kind.cls is list and all(isinstance(item, Scalar) for item in kind.items)
+    return isinstance(kind, Array) and len(kind.shape) > 0

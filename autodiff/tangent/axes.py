@@ -8,8 +8,9 @@ import gast
 import numpy as np
 
 from autodiff.core import Apply, Value
-from autodiff.primitives import Application, Builder, bound, hole, number_of, written
+from autodiff.primitives import DISPLAY, Application, Builder, number_of, written
 from autodiff.rules import registry
+from autodiff.tangent.forms import behind, known, numbers
 
 if TYPE_CHECKING:
     from autodiff.tangent.several import Several
@@ -40,6 +41,7 @@ def along(work: Several, op: Apply, builder: Builder) -> Value | None:
         return None
     places = [parameter.name for parameter in rule.parameters]
     keywords = dict(op.application.keywords)
+    operands = [arrays(work, builder, op.operands[0]), *op.operands[1:]]
     rank = work.rank(op.operands[0])
     for own, default in AXES[op.primitive.function].items():
         place = places.index(own) if own in places else len(arguments)
@@ -58,7 +60,15 @@ def along(work: Several, op: Apply, builder: Builder) -> Value | None:
     words = [gast.keyword(word, node) for word, node in keywords.items()]
     spelled = gast.Call(form.func, bare, words)
     given = Application(tuple(arguments), tuple(keywords.items()))
-    return builder.apply(op.primitive, given, spelled, op.operands, op.result.kind)
+    return builder.apply(op.primitive, given, spelled, operands, op.result.kind)
+
+
+def arrays(work: Several, builder: Builder, value: Value) -> Value:
+    """What is written out and joined, with arrays for the lists in it."""
+    if not isinstance(value.op, Apply) or value.op.primitive is not DISPLAY:
+        return value
+    parts = [numbers(work, builder, part) or part for part in value.op.operands]
+    return builder.display(list, tuple(range(len(parts))), parts)
 
 
 def meant(default: str | int, rank: int | None) -> Any:
@@ -68,30 +78,3 @@ def meant(default: str | int, rank: int | None) -> Any:
     if default is ALL and rank:
         return tuple(range(rank)) if rank > 1 else 0
     return 0 if default is ONLY and rank == 1 else None
-
-
-def known(node: gast.expr, operands: list[Value]) -> Any:
-    """The axis, or the axes, that are written somewhere; None where these are found at run time."""
-    number = number_of(node)
-    if number is not None:
-        value = operands[number]
-        return value.constant if value.is_constant else getattr(value.kind, "value", None)
-    try:
-        return gast.literal_eval(bound(node, operands))
-    except ValueError:
-        return None
-
-
-def behind(axis: Any) -> Any:
-    """The axes with that of the directions in front.
-
-    >>> behind(0), behind(-1), behind((0, 2))
-    (1, -1, (1, 3))
-    """
-    if isinstance(axis, (tuple, list)):
-        after = tuple(map(behind, axis))
-        return None if None in after else after
-    return None if type(axis) is not int else axis + 1 if axis >= 0 else axis
-
-
-__all__ = ["AXES", "along", "behind", "hole", "known"]

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric
+from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Value
 from autodiff.core.operation import Access
-from autodiff.primitives import BOUND, DISPLAY, ITEM, LISTING, Builder, filled, hole, index_node
-from autodiff.primitives.primitive import number_of
+from autodiff.primitives import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, Builder, filled, hole, index_node
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
 from autodiff.tangent.axes import AXES, along
-from autodiff.tangent.forms import FORMS, made, made_without, numbers
+from autodiff.tangent.forms import FORMS, chosen, made, made_without, numbers
 from autodiff.tangent.products import PRODUCTS
-from autodiff.tangent.spread import Unbatched
+from autodiff.tangent.spread import Unbatched, shape_of
 
 if TYPE_CHECKING:
     from autodiff.tangent.several import Several
@@ -43,6 +42,7 @@ def applied(work: Several, op: Apply, builder: Builder) -> Value:
     if not any(map(work.has, op.operands)):
         return made_without(work, op, builder)
     form = TABLE.get(function) if hashable(function) else None
+    form = chosen if own is SYNTAX else form
     if form is None and (own.elementwise or is_plain(function)):
         form = elementwise
     found = form(work, op, builder) if form is not None else None
@@ -83,22 +83,27 @@ def each_window(work: Several, op: Access, builder: Builder) -> Value:
 
 
 def over(work: Several, builder: Builder, form: Any, operands: list[Value], kind: Kind) -> Value:
-    """An expression with each direction of what has all."""
-    given: list[Value] = []
-    for value in operands:
-        whole = numbers(work, builder, value) if work.has(value) else value
-        if whole is None:
-            raise Unbatched("a container that an operation takes")
-        given.append(whole)
-    if not isinstance(kind, (Array, Numeric)):
+    """An expression with each direction of what has all; of what a list holds, a tuple."""
+    if not isinstance(kind, Array):
         raise Unbatched("a container that an operation gives")
+    given, wholes = list(operands), dict[str, str]()
     own = [k for k, value in enumerate(operands) if work.has(value)]
+    for k in own:
+        wholes[f"w{k}"] = f"w{k}"
+        one = work.one(operands[k])
+        if isinstance(one, Record) and one.items and None not in map(shape_of, one.items):
+            wholes[f"w{k}"] = f"zip(*w{k})"
+        else:
+            whole = numbers(work, builder, operands[k])
+            if whole is None:
+                raise Unbatched("a container that an operation takes")
+            given[k] = whole
     word = {k: f"{work.each}_{k}" if k else work.each for k in own}
     inner = filled(form, lambda k: name(word[k]) if k in word else hole(k))
-    wholes = {f"w{k}": hole(k) for k in own}
-    several = f"zip({', '.join(wholes)})" if len(own) > 1 else "".join(wholes)
-    text = f"np.array([e for {', '.join(word[k] for k in own)} in {several}])"
-    return made(work, builder, text, given, kind, e=inner, **wholes)
+    several = ", ".join(wholes.values())
+    several = f"zip({several})" if len(own) > 1 else several
+    text = f"np.array([e for {', '.join(word.values())} in {several}])"
+    return made(work, builder, text, given, kind, e=inner, **{f"w{k}": hole(k) for k in own})
 
 
 def asks_order(op: Apply) -> bool:
@@ -108,5 +113,3 @@ def asks_order(op: Apply) -> bool:
     orders = [node for word, node in op.application.keywords if word == "order"]
     return any(getattr(node, "value", "K") not in (None, "C", "F", "c", "f") for node in orders)
 
-
-__all__ = ["applied", "each_window", "number_of"]

@@ -18,6 +18,7 @@ from autodiff.primitives import (
     Application,
     Builder,
     Primitive,
+    bound,
     hole,
     number_of,
     primitive_of,
@@ -36,8 +37,7 @@ from autodiff.runtime import (
     zeros_like,
 )
 from autodiff.syntax.quote import quote
-from autodiff.tangent.axes import behind, known
-from autodiff.tangent.spread import Unbatched
+from autodiff.tangent.spread import Unbatched, shape_of
 
 if TYPE_CHECKING:
     from autodiff.tangent.several import Several
@@ -93,23 +93,31 @@ def made_without(work: Several, op: Apply, builder: Builder) -> Value:
 
 
 def numbers(work: Several, builder: Builder, value: Value) -> Value | None:
-    """A list of numbers or arrays as one array; None where that is no such list."""
-    kind, op = work.one(value), value.op
-    if isinstance(kind, (Array, Scalar, Numeric)):
+    """A list of numbers, or of arrays of one shape, as one array; None where that is no such list.
+    Of an array, itself.
+    """
+    op = value.op
+    if work.rank(value) is not None:
         return value
-    if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(kind, Record):
+    if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(value.kind, Record):
         parts = [numbers(work, builder, part) for part in op.operands]
-        if kind.cls not in (list, tuple) or None in parts or not parts:
-            return None
         items = [part for part in parts if part is not None]
+        if value.kind.cls not in (list, tuple) or not items or len(items) < len(parts):
+            return None
         given = builder.display(list, tuple(range(len(items))), items)
         return made(work, builder, "np.stack(a, axis=1)", [given], axes(work, items[0].kind, 1))
-    items = list(kind.items) if isinstance(kind, Record) else [getattr(kind, "item", None)]
-    ranks = {len(k.shape) if isinstance(k, Array) else 0 if isinstance(k, Scalar) else None for k in items}
-    if ranks.isdisjoint((None,)) and len(ranks) == 1:
-        whole = axes(work, None, ranks.pop() + 1)
-        return called(work, builder, stacked, [value, work.number], whole)
-    return None
+    rank = item_rank(work.one(value))
+    if rank is None:
+        return None
+    return called(work, builder, stacked, [value, work.number], axes(work, None, rank + 1))
+
+
+def item_rank(kind: Kind) -> int | None:
+    """The axes of what a list holds, if these are as many for all."""
+    items = kind.items if isinstance(kind, Record) else (getattr(kind, "item", None),)
+    shapes = [None if item is None else shape_of(item) for item in items]
+    ranks = {None if shape is None else len(shape) for shape in shapes}
+    return ranks.pop() if len(ranks) == 1 else None
 
 
 def axes(work: Several, kind: Kind | None, more: int) -> Kind:
@@ -132,8 +140,8 @@ def as_array(work: Several, op: Apply, builder: Builder) -> Value | None:
 
 def as_number(work: Several, op: Apply, builder: Builder) -> Value | None:
     """`float(x_dot)`."""
-    own, one = op.operands[0], work.one(op.operands[0])
-    if work.rank(own) != 0 or getattr(one, "dtype", None) != getattr(work.one(op.result), "dtype", None):
+    own = op.operands[0]
+    if len(op.operands) > 1 or own.kind != op.result.kind:
         return None
     return builder.call(".copy", np.copy, own, kind=op.result.kind)
 
@@ -145,20 +153,34 @@ def total(work: Several, op: Apply, builder: Builder) -> Value | None:
         return None
     if work.rank(own) == 1:
         return made(work, builder, "a.sum(axis=1)", [own], op.result.kind)
-    if work.rank(own) is not None or numbers(work, Builder(type(builder.block)(), work.references, reverse=True), own) is None:
+    if item_rank(work.one(own)) != 0:
         return None
-    zero = work.held(builder, constant(0.0))
-    return builder.apply(op.primitive, Application((hole(0), hole(1))), quote("f(a, b)", f=op.form.func, a=hole(0), b=hole(1)), [own, zero], op.result.kind)
+    operands = [own, work.held(builder, constant(0.0))]
+    return made(work, builder, "f(a, b)", operands, op.result.kind, f=op.form.func)
+
+
+def chosen(work: Several, op: Apply, builder: Builder) -> Value | None:
+    """`x_dot if test else 0.0`."""
+    if not isinstance(op.form, gast.IfExp) or work.rank(op.result) != 0:
+        return None
+    ends, operands = [], list(op.operands)
+    for node in (op.form.body, op.form.orelse):
+        number = number_of(node)
+        value = constant(node.value) if isinstance(node, gast.Constant) else None
+        value = value if number is None else op.operands[number]
+        if value is None or work.rank(value) != 0:
+            return None
+        operands.append(work.held(builder, value))
+        ends.append(hole(len(operands) - 1))
+    form = gast.IfExp(op.form.test, *ends)
+    return builder.apply(op.primitive, Application((form,)), form, operands, op.result.kind)
 
 
 def rows(work: Several, op: Apply, builder: Builder) -> Value | None:
     """`np.vstack` and such: of vectors, `np.stack`; of others, `np.concatenate`."""
     own = op.operands[0]
-    kind = work.one(own)
-    items = list(kind.items) if isinstance(kind, Record) else [getattr(kind, "item", None)]
-    ranks = {len(k.shape) if isinstance(k, Array) else 0 if isinstance(k, Scalar) else None for k in items}
-    rank = ranks.pop() if len(ranks) == 1 else None
-    text = _JOINED[op.primitive.function].get(rank or 0) if rank is not None else None
+    rank = item_rank(work.one(own))
+    text = None if rank is None else _JOINED[op.primitive.function].get(rank)
     if text is None or op.application.keywords or len(op.operands) > 1:
         return None
     return made(work, builder, text, [own], op.result.kind)
@@ -169,6 +191,31 @@ _JOINED: dict[Any, dict[int, str]] = {
     np.vstack: {1: "np.stack(a, axis=1)", 2: "np.concatenate(a, axis=1)"},
     np.column_stack: {1: "np.stack(a, axis=2)", 2: "np.concatenate(a, axis=2)"},
 }
+
+def known(node: gast.expr, operands: list[Value]) -> Any:
+    """The axis, or the axes, that are written somewhere; None where these are found at run time."""
+    number = number_of(node)
+    if number is not None:
+        value = operands[number]
+        return value.constant if value.is_constant else getattr(value.kind, "value", None)
+    try:
+        return gast.literal_eval(bound(node, operands))
+    except ValueError:
+        return None
+
+
+def behind(axis: Any) -> Any:
+    """The axes with that of the directions in front.
+
+    >>> behind(0), behind(-1), behind((0, 2))
+    (1, -1, (1, 3))
+    """
+    if isinstance(axis, (tuple, list)):
+        after = tuple(map(behind, axis))
+        return None if None in after else after
+    return None if type(axis) is not int else axis + 1 if axis >= 0 else axis
+
+
 
 # Shapes -----------------------------------------------------------------------------------------
 
@@ -288,6 +335,8 @@ def diagonal(work: Several, op: Apply, builder: Builder) -> Value | None:
 def fitted_to(work: Several, op: Apply, builder: Builder) -> Value | None:
     """`tangent_of(g, like)`."""
     given, like = op.operands[:2]
+    if isinstance(like.kind, Scalar) and given.kind == op.result.kind:
+        return builder.call(".copy", np.copy, given, kind=given.kind)
     if not isinstance(like.kind, Array) or work.has(like) or work.rank(given) is None:
         return None
     own = work.aligned(builder, given, len(like.kind.shape))

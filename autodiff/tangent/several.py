@@ -12,9 +12,10 @@ form of its own for all directions (`batched.py`) is applied to each.
 from __future__ import annotations
 
 from collections.abc import Callable
+import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, number
 from autodiff.analysis.size import Dim
 from autodiff.core import (
     WHOLE,
@@ -46,7 +47,7 @@ from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import mapped, rename
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import LISTING, Builder
-from autodiff.primitives.containing import is_container
+from autodiff.primitives.containing import is_container, key_of
 from autodiff.tangent.batched import applied, each_window
 from autodiff.tangent.forms import ZEROS, made
 from autodiff.tangent.least import least
@@ -120,7 +121,7 @@ class Several:
 
     def has(self, value: Value) -> bool:
         """Whether a value depends on the direction."""
-        return not value.is_constant and value in self.spread
+        return value in self.spread.kinds
 
     def one(self, value: Value) -> Kind:
         """The kind of a value along one direction."""
@@ -159,6 +160,7 @@ class Several:
             kind = Array(dtype, (self.size,))
             self.zero[dtype] = own = made(self, self.entry, text, [self.number], kind, ZEROS)
             own.hint, own.named = "zero", True
+            self.spread.kinds[own] = number("complex" if "," in text else "float")
         return self.zero[dtype]
 
     # Blocks ------------------------------------------------------------------------------------
@@ -209,6 +211,7 @@ class Several:
         new = made.op
         if new is None or new.block is not builder.block or made in self.spread.kinds:
             self.swapped[value] = made
+            self.spread.kinds.setdefault(made, self.one(value))
             return
         new.results[new.results.index(made)], value.op, value.block = value, new, builder.block
         of_another = not (isinstance(new, Apply) and new.primitive.memory == "new")
@@ -239,7 +242,9 @@ class Several:
         if not self.has(op.base):
             raise Unbatched("a tangent that is stored where there is none")
         if is_container(op.base.kind):
-            if isinstance(op, Store):
+            if isinstance(op, Accumulate):
+                op = self.added(op, builder)
+            elif isinstance(op, Store):
                 op.operands[1] = self.held(builder, op.value)
         elif op.window in (None, WHOLE):
             self.fitted(op, self.rank(op.base), builder)
@@ -260,6 +265,21 @@ class Several:
             op.results, own.op, own.block = [own], op, op.block
             self.give(value, builder.call(".copy", np.copy, own, kind=own.kind), builder)
 
+    def added(self, op: Accumulate, builder: Builder) -> Store:
+        """`items[k] += e` of numbers: others hold the array that is there."""
+        assert op.window is not None
+        rank = len(shape_of(builder.held_value(op.base, key_of(op.base.kind, op.window)).kind) or ())
+        if rank != 1:
+            self.fitted(op, rank - 1, builder)
+            return op
+        old = builder.load(op.base, op.window, op.index)
+        sign = gast.Add() if op.sign == "+" else gast.Sub()
+        total = builder.binary(sign, old, self.held(builder, op.value))
+        made = Store([op.base, total, *op.index], [], op.window, op.origin)
+        made.block, made.raises, made.reverse = builder.block, op.raises, True
+        made.contexts = op.contexts
+        return made
+
     def fitted(self, op: Access, rank: int | None, builder: Builder) -> None:
         """What is stored has the axes of the window."""
         if not isinstance(op, Store) or op.value.is_constant:
@@ -274,7 +294,8 @@ class Several:
 
     def is_lent(self, op: Load) -> bool:
         """Whether a number is a view of memory that changes, and is handed on: it is copied."""
-        if not isinstance(self.one(op.result), Scalar) or not op.base.is_written:
+        base, one = op.base, self.one(op.result)
+        if is_container(base.kind) or not isinstance(one, Scalar) or not base.is_written:
             return False
         return not all(
             isinstance(user, Apply)

@@ -103,7 +103,6 @@ class Spread:
             value.kind = batched_kind(value.kind, size)
             if value.memory is None:
                 value.memory = Region()
-                self.regions.add(value.memory)
 
 
 def computed(op: Operation) -> list[Value]:
@@ -130,7 +129,9 @@ def batched_kind(kind: Kind, size: Any) -> Kind:
         return Sequence(batched_kind(kind.item, size), kind.cls)
     if isinstance(kind, Mapping):
         return Mapping(batched_kind(kind.item, size), kind.key, kind.cls)
-    if isinstance(kind, (Numeric, Static, Scalar)):
+    if isinstance(kind, Numeric):
+        raise Unbatched("whether a tangent is an array is not known")
+    if isinstance(kind, (Static, Scalar)):
         return kind
     raise Unbatched(f"a tangent of unknown kind ({type(kind).__name__})")
 

@@ -76,7 +76,9 @@ def compile(
     try:
         if recursion is None and titles is None:
             alive: Any = weakref.ref(function)
-            told = replace(request, asked=frozenset(), directions=False)  # nobody begins again while it runs
+            told = replace(
+                request, asked=frozenset(), directions=False
+            )  # nobody begins again while it runs
 
             def old() -> Compiled:
                 return compile(alive(), told, titles=set()) if composed is None else composed(told)

@@ -59,8 +59,8 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
 from autodiff.tangent.differentiate import with_tangent
-from autodiff.tangent.several import along_several
-from autodiff.tangent.spread import Unbatched
+from autodiff.tangent.directions.several import along_several
+from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""

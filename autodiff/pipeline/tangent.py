@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -72,14 +72,9 @@ def tangent(
         unit.tree.body[-1] = alone = gast.Return(value=ending.value.elts[1])
         alone.origin = origin_of(ending)
     unit.keep("forward")
-    unit.dots = frozenset(forward.dots.values())
-    unit.directions = {dot: forward.kind(unit.given.get(own)) for own, dot in given.items()}
-    return unit.tree, tangent_kinds(unit, unit.tree, unit.directions)
-
-
-def tangent_kinds(unit: Unit, tree: gast.FunctionDef, directions: Mapping[str, Kind]) -> Kinds:
-    """The kinds of a function that returns value and tangent, along directions of some kinds."""
-    return kinds(tree, {**unit.given, **directions}, unit.scope, partial(_result, unit))
+    dots = {dot: forward.kind(unit.given.get(own)) for own, dot in given.items()}
+    known = kinds(unit.tree, {**unit.given, **dots}, unit.scope, partial(_result, unit))
+    return unit.tree, known
 
 
 def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:
@@ -103,9 +98,7 @@ def tangent_parameters(
     return tuple(names.fresh(f"{parameter}_{suffix}") for parameter in wrt)
 
 
-def used_parts(
-    tree: gast.FunctionDef, carries: Callable[[str], bool]
-) -> dict[str, frozenset[int]]:
+def used_parts(tree: gast.FunctionDef, carries: Callable[[str], bool]) -> dict[str, frozenset[int]]:
     """For names that are only taken apart, the places of the parts that carry a derivative."""
     parts: dict[str, frozenset[int]] = {}
     counts: dict[str, int] = {}
@@ -156,4 +149,3 @@ def _arguments(arguments: gast.arguments, dots: list[str], defaults: bool) -> ga
     else:
         new.args = [*new.args, *own]
     return new
-

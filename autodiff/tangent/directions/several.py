@@ -12,11 +12,11 @@ form of its own for all directions (`batched.py`) is applied to each.
 from __future__ import annotations
 
 from collections.abc import Callable
+
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, number
-from autodiff.analysis.size import Dim
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -30,30 +30,24 @@ from autodiff.core import (
     Load,
     Loop,
     Operation,
-    Span,
     Store,
     Take,
     Value,
     View,
     Window,
-    constant,
     placed,
     unite,
-    users,
     values_in,
 )
 from autodiff.core.operation import Access
-from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import mapped, rename
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import LISTING, Builder
 from autodiff.primitives.containing import is_container, key_of
-from autodiff.tangent.batched import applied, each_window
-from autodiff.tangent.forms import ZEROS, made
-from autodiff.tangent.least import least
-from autodiff.tangent.spread import Spread, Unbatched, shape_of
-
-ALL = Span(None, None, None)
+from autodiff.tangent.directions.batched import applied, each_window
+from autodiff.tangent.directions.least import least
+from autodiff.tangent.directions.spread import Spread, Unbatched, shape_of
+from autodiff.tangent.directions.widened import ALL, Widened
 
 
 def along_several(unit: Unit, count: int) -> int:
@@ -77,22 +71,8 @@ def along_several(unit: Unit, count: int) -> int:
     return pays
 
 
-class Several:
-    """Gives tangents the axis of the directions. number: how many there are."""
-
-    def __init__(self, unit: Unit, spread: Spread) -> None:
-        self.unit, self.references, self.spread = unit, unit.references, spread
-        self.swapped: dict[Value, Value] = {}
-        self.users = users(unit.function)
-        size = Dim("directions", 1)
-        self.number = Value("directions", Scalar("int", None, size), named=True)
-        self.size = size
-        self.entry = Builder(Block(), unit.references, reverse=True)
-        self.zero: dict[str, Value] = {}
-        self.each = "each"
-        while any(value.hint.startswith(self.each) for value in self.users):
-            self.each += "_"
-        spread.widen(unit.function, size)
+class Several(Widened):
+    """Writes the operations of a function along several directions."""
 
     def begin(self, dots: list[Value]) -> None:
         """What the function begins with: the number of directions, and zeros along them."""
@@ -117,52 +97,6 @@ class Several:
         found = (self.first(builder, builder.item(dot, key, kind)) for key, kind in parts)
         return next((part for part in found if part is not None), None)
 
-    # Values ------------------------------------------------------------------------------------
-
-    def has(self, value: Value) -> bool:
-        """Whether a value depends on the direction."""
-        return value in self.spread.kinds
-
-    def one(self, value: Value) -> Kind:
-        """The kind of a value along one direction."""
-        return self.spread.kinds.get(value, value.kind)
-
-    def rank(self, value: Value) -> int | None:
-        """The number of axes along one direction; None where that is not known."""
-        shape = shape_of(self.one(value))
-        return None if shape is None else len(shape)
-
-    def aligned(self, builder: Builder, value: Value, rank: int) -> Value:
-        """A tangent with axes behind that of the directions, to be one of so many."""
-        own = self.rank(value)
-        if not self.has(value) or own is None or own >= rank:
-            return value
-        return builder.view(value, Window((ALL, *(None,) * (rank - own)), True), [])
-
-    def held(self, builder: Builder, value: Value) -> Value:
-        """What a container, a variable or the caller gets: zeros have the axis, too."""
-        own = value.constant
-        if isinstance(own, tuple):
-            parts = [self.held(builder, constant(each)) for each in own]
-            return builder.display(tuple, tuple(range(len(parts))), parts)
-        if value.is_constant and isinstance(value.kind, Scalar) and carries(value.kind):
-            if own != 0:
-                raise Unbatched("a tangent that is a constant")
-            return self.zeros("complex128" if value.kind.type == "complex" else "float64")
-        if not value.is_constant and carries(value.kind) and not self.has(value):
-            raise Unbatched("what a tangent begins with")
-        return value
-
-    def zeros(self, dtype: str) -> Value:
-        """The zero of a number, which nobody changes: it is made once."""
-        if dtype not in self.zero:
-            text = "np.zeros(a)" if dtype == "float64" else "np.zeros(a, complex)"
-            kind = Array(dtype, (self.size,))
-            self.zero[dtype] = own = made(self, self.entry, text, [self.number], kind, ZEROS)
-            own.hint, own.named = "zero", True
-            self.spread.kinds[own] = number("complex" if "," in text else "float")
-        return self.zero[dtype]
-
     # Blocks ------------------------------------------------------------------------------------
 
     def block(self, block: Block) -> None:
@@ -182,8 +116,8 @@ class Several:
                 handler(self, op, builder)
             else:
                 block.operations.append(op)
-            for made in block.operations[start:]:
-                made.shadow = made.shadow or made is not op
+            for each in block.operations[start:]:
+                each.shadow = each.shadow or each is not op
 
     def compound(self, op: Operation, builder: Builder) -> None:
         """What carries and joins: zeros have the axis as well."""
@@ -206,18 +140,6 @@ class Several:
                     unite(*group)
         builder.block.operations.append(op)
 
-    def give(self, value: Value, made: Value, builder: Builder) -> None:
-        """A value is what was made from now on."""
-        new = made.op
-        if new is None or new.block is not builder.block or made in self.spread.kinds:
-            self.swapped[value] = made
-            self.spread.kinds.setdefault(made, self.one(value))
-            return
-        new.results[new.results.index(made)], value.op, value.block = value, new, builder.block
-        of_another = not (isinstance(new, Apply) and new.primitive.memory == "new")
-        if of_another and value.memory is not None and made.memory is not None:
-            value.memory.unite(made.memory)
-
     # Operations --------------------------------------------------------------------------------
 
     def on_Apply(self, op: Apply, builder: Builder) -> None:
@@ -229,11 +151,6 @@ class Several:
             new.reads, new.raises = new.reads or op.reads, op.raises
         if found is not value:
             self.give(value, found, builder)
-
-    def stays(self, op: Apply, builder: Builder) -> Value:
-        """An operation is the same for all directions."""
-        builder.block.operations.append(op)
-        return op.result
 
     def on_access(self, op: Access, builder: Builder) -> None:
         """A window has all directions in front."""
@@ -268,7 +185,9 @@ class Several:
     def added(self, op: Accumulate, builder: Builder) -> Store:
         """`items[k] += e` of numbers: others hold the array that is there."""
         assert op.window is not None
-        rank = len(shape_of(builder.held_value(op.base, key_of(op.base.kind, op.window)).kind) or ())
+        rank = len(
+            shape_of(builder.held_value(op.base, key_of(op.base.kind, op.window)).kind) or ()
+        )
         if rank != 1:
             self.fitted(op, rank - 1, builder)
             return op

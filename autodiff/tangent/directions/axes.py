@@ -10,28 +10,29 @@ import numpy as np
 from autodiff.core import Apply, Value
 from autodiff.primitives import DISPLAY, Application, Builder, number_of, written
 from autodiff.rules import registry
-from autodiff.tangent.forms import behind, known, numbers
+from autodiff.tangent.directions.forms import behind, known
+from autodiff.tangent.directions.joined import numbers
 
 if TYPE_CHECKING:
-    from autodiff.tangent.several import Several
+    from autodiff.tangent.directions.widened import Widened
 
 ALL, ONLY, GIVEN = "all axes", "the only axis", "given"
 """What is meant where no axis is given: all, the only one of an array without others, nothing."""
 
 AXES: dict[Any, dict[str, str | int]] = {
-    **dict.fromkeys((np.sum, np.prod, np.mean, np.max, np.min, np.flip), {"axis": ALL}),
-    **dict.fromkeys((np.cumsum, np.cumprod, np.roll, np.repeat, np.take), {"axis": ONLY}),
-    **dict.fromkeys((np.expand_dims, np.squeeze), {"axis": GIVEN}),
-    **dict.fromkeys((np.concatenate, np.stack, np.split, np.array_split), {"axis": 0}),
-    **dict.fromkeys((np.diff, np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft), {"axis": -1}),
-    **dict.fromkeys((np.trace, np.diagonal), {"axis1": 0, "axis2": 1}),
+    **{f: {"axis": ALL} for f in (np.sum, np.prod, np.mean, np.max, np.min, np.flip)},
+    **{f: {"axis": ONLY} for f in (np.cumsum, np.cumprod, np.roll, np.repeat, np.take)},
+    **{f: {"axis": GIVEN} for f in (np.expand_dims, np.squeeze)},
+    **{f: {"axis": 0} for f in (np.concatenate, np.stack, np.split, np.array_split)},
+    **{f: {"axis": -1} for f in (np.diff, np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft)},
+    **{f: {"axis1": 0, "axis2": 1} for f in (np.trace, np.diagonal)},
     np.swapaxes: {"axis1": GIVEN, "axis2": GIVEN},
     np.moveaxis: {"source": GIVEN, "destination": GIVEN},
 }
 """The parameters that are axes, and what they are where they are left out."""
 
 
-def along(work: Several, op: Apply, builder: Builder) -> Value | None:
+def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """The same operation along other axes, of its first argument alone."""
     rule = registry.rule_for(op.primitive.function)
     form, arguments = op.form, list(op.application.arguments)
@@ -63,7 +64,7 @@ def along(work: Several, op: Apply, builder: Builder) -> Value | None:
     return builder.apply(op.primitive, given, spelled, operands, op.result.kind)
 
 
-def arrays(work: Several, builder: Builder, value: Value) -> Value:
+def arrays(work: Widened, builder: Builder, value: Value) -> Value:
     """What is written out and joined, with arrays for the lists in it."""
     if not isinstance(value.op, Apply) or value.op.primitive is not DISPLAY:
         return value

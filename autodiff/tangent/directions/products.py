@@ -9,15 +9,15 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import is_real
-from autodiff.core import Apply, Value, constant
+from autodiff.core import Apply, Value
 from autodiff.primitives import Application, Builder, number_of
-from autodiff.tangent.forms import made
+from autodiff.tangent.directions.forms import made
 
 if TYPE_CHECKING:
-    from autodiff.tangent.several import Several
+    from autodiff.tangent.directions.widened import Widened
 
 
-def operands_of(work: Several, op: Apply) -> tuple[Value, Value, int, int] | None:
+def operands_of(work: Widened, op: Apply) -> tuple[Value, Value, int, int] | None:
     """Both operands of a product and their ranks, if one of them is a tangent."""
     if len(op.operands) != 2 or len(op.application.arguments) != 2 or op.application.keywords:
         return None
@@ -28,19 +28,19 @@ def operands_of(work: Several, op: Apply) -> tuple[Value, Value, int, int] | Non
     return left, right, one, two
 
 
-def matmul(work: Several, op: Apply, builder: Builder) -> Value | None:
+def matmul(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`a @ x_dot`, with the directions as a stack of matrices, or as the rows of one."""
     found = operands_of(work, op)
     return None if found is None else multiplied(work, op, builder, *found)
 
 
 def multiplied(
-    work: Several, op: Apply, builder: Builder, left: Value, right: Value, one: int, two: int
+    work: Widened, op: Apply, builder: Builder, left: Value, right: Value, one: int, two: int
 ) -> Value | None:
     """One of both has the directions."""
     if min(one, two) < 1:
         return None
-    kind, at = op.result.kind, gast.MatMult()
+    kind = op.result.kind
     if work.has(left):
         if two > 2 and one < 2:
             return None
@@ -54,7 +54,7 @@ def multiplied(
     return made(work, builder, "b @ a" if one == 1 else "b @ a.T", [left, right], kind)
 
 
-def dot(work: Several, op: Apply, builder: Builder) -> Value | None:
+def dot(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.dot`."""
     found = operands_of(work, op)
     if found is None or max(found[2:]) > 2:
@@ -66,7 +66,7 @@ def dot(work: Several, op: Apply, builder: Builder) -> Value | None:
     return made(work, builder, "a * b", [left, right], op.result.kind)
 
 
-def inner(work: Several, op: Apply, builder: Builder) -> Value | None:
+def inner(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.inner` and `np.vdot`, of vectors of real numbers."""
     found = operands_of(work, op)
     if found is None or not all(is_real(work.one(value)) for value in op.operands):
@@ -82,7 +82,7 @@ def inner(work: Several, op: Apply, builder: Builder) -> Value | None:
     return made(work, builder, text, [left, right, work.number], op.result.kind)
 
 
-def outer(work: Several, op: Apply, builder: Builder) -> Value | None:
+def outer(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.outer`."""
     found = operands_of(work, op)
     if found is None or found[2:] != (1, 1):
@@ -92,7 +92,7 @@ def outer(work: Several, op: Apply, builder: Builder) -> Value | None:
     return made(work, builder, text, found[:2], op.result.kind)
 
 
-def einsum(work: Several, op: Apply, builder: Builder) -> Value | None:
+def einsum(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.einsum`, with one more letter."""
     text, *rest = op.application.arguments
     text = getattr(text, "value", None)
@@ -116,7 +116,7 @@ def einsum(work: Several, op: Apply, builder: Builder) -> Value | None:
     return builder.apply(op.primitive, application, form, op.operands, op.result.kind)
 
 
-def solve(work: Several, op: Apply, builder: Builder) -> Value | None:
+def solve(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.linalg.solve` with right-hand sides that are tangents."""
     found = operands_of(work, op)
     if found is None or found[2] != 2 or work.has(found[0]) or found[3] > 2:
@@ -133,4 +133,3 @@ PRODUCTS: dict[Any, Any] = {
     np.einsum: einsum,
     np.linalg.solve: solve,
 }
-__all__ = ["PRODUCTS", "constant"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Static
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core import WHOLE, Apply, Value, constant
+from autodiff.core import Apply, Value, constant
 from autodiff.primitives import (
-    DISPLAY,
-    SYNTAX,
     Application,
     Builder,
     Primitive,
@@ -27,7 +24,6 @@ from autodiff.primitives import (
 from autodiff.runtime import (
     copied,
     repeated,
-    stacked,
     tangent_of,
     tangents_of,
     unbroadcast,
@@ -37,10 +33,10 @@ from autodiff.runtime import (
     zeros_like,
 )
 from autodiff.syntax.quote import quote
-from autodiff.tangent.spread import Unbatched, shape_of
+from autodiff.tangent.directions.spread import Unbatched
 
 if TYPE_CHECKING:
-    from autodiff.tangent.several import Several
+    from autodiff.tangent.directions.widened import Widened
 
 MADE = Primitive(None, "batched", memory="new")
 """New memory along all directions."""
@@ -50,7 +46,7 @@ _LIKE = frozenset((np.zeros_like, zeros_like, zeros_alike))
 
 
 def made(
-    work: Several,
+    work: Widened,
     builder: Builder,
     text: str,
     operands: Sequence[Value],
@@ -65,7 +61,7 @@ def made(
 
 
 def called(
-    work: Several, builder: Builder, function: Any, operands: Sequence[Value], kind: Kind
+    work: Widened, builder: Builder, function: Any, operands: Sequence[Value], kind: Kind
 ) -> Value:
     """A function of the runtime's that gives new memory."""
     letters = ", ".join(chr(97 + k) for k in range(len(operands)))
@@ -73,7 +69,7 @@ def called(
     return made(work, builder, f"f({letters})", operands, kind, f=name)
 
 
-def made_without(work: Several, op: Apply, builder: Builder) -> Value:
+def made_without(work: Widened, op: Apply, builder: Builder) -> Value:
     """What depends on the direction and is made of nothing that does: zeros, to begin with."""
     kind = op.result.kind
     if op.primitive.function in _LIKE:
@@ -89,108 +85,8 @@ def made_without(work: Several, op: Apply, builder: Builder) -> Value:
     return called(work, builder, repeated, [one, work.number], kind)
 
 
-# Containers -------------------------------------------------------------------------------------
+# Shapes -----------------------------------------------------------------------------------------
 
-
-def numbers(work: Several, builder: Builder, value: Value) -> Value | None:
-    """A list of numbers, or of arrays of one shape, as one array; None where that is no such list.
-    Of an array, itself.
-    """
-    op = value.op
-    if work.rank(value) is not None:
-        return value
-    if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(value.kind, Record):
-        parts = [numbers(work, builder, part) for part in op.operands]
-        items = [part for part in parts if part is not None]
-        if value.kind.cls not in (list, tuple) or not items or len(items) < len(parts):
-            return None
-        given = builder.display(list, tuple(range(len(items))), items)
-        return made(work, builder, "np.stack(a, axis=1)", [given], axes(work, items[0].kind, 1))
-    rank = item_rank(work.one(value))
-    if rank is None:
-        return None
-    return called(work, builder, stacked, [value, work.number], axes(work, None, rank + 1))
-
-
-def item_rank(kind: Kind) -> int | None:
-    """The axes of what a list holds, if these are as many for all."""
-    items = kind.items if isinstance(kind, Record) else (getattr(kind, "item", None),)
-    shapes = [None if item is None else shape_of(item) for item in items]
-    ranks = {None if shape is None else len(shape) for shape in shapes}
-    return ranks.pop() if len(ranks) == 1 else None
-
-
-def axes(work: Several, kind: Kind | None, more: int) -> Kind:
-    """An array along all directions, with more axes than one of a kind has."""
-    own = kind.shape[1:] if isinstance(kind, Array) else ()
-    return Array(None, (work.size, *(None for _ in range(len(own) + more))))
-
-
-def as_array(work: Several, op: Apply, builder: Builder) -> Value | None:
-    """`np.array([a_dot, b_dot])`; of a number, new memory."""
-    own = op.operands[0]
-    rank = work.rank(own)
-    if rank is None:
-        found = numbers(work, builder, own)
-        return None if found is own or op.application.keywords else found
-    if rank == 0:
-        return builder.call(".copy", np.copy, own, kind=op.result.kind)
-    return work.stays(op, builder)
-
-
-def as_number(work: Several, op: Apply, builder: Builder) -> Value | None:
-    """`float(x_dot)`."""
-    own = op.operands[0]
-    if len(op.operands) > 1 or own.kind != op.result.kind:
-        return None
-    return builder.call(".copy", np.copy, own, kind=op.result.kind)
-
-
-def total(work: Several, op: Apply, builder: Builder) -> Value | None:
-    """`sum([a_dot, b_dot])`, which begins with zero for each direction."""
-    own = op.operands[0]
-    if len(op.operands) > 1 or op.application.keywords or work.rank(op.result) != 0:
-        return None
-    if work.rank(own) == 1:
-        return made(work, builder, "a.sum(axis=1)", [own], op.result.kind)
-    if item_rank(work.one(own)) != 0:
-        return None
-    operands = [own, work.held(builder, constant(0.0))]
-    return made(work, builder, "f(a, b)", operands, op.result.kind, f=op.form.func)
-
-
-def chosen(work: Several, op: Apply, builder: Builder) -> Value | None:
-    """`x_dot if test else 0.0`."""
-    if not isinstance(op.form, gast.IfExp) or work.rank(op.result) != 0:
-        return None
-    ends, operands = [], list(op.operands)
-    for node in (op.form.body, op.form.orelse):
-        number = number_of(node)
-        value = constant(node.value) if isinstance(node, gast.Constant) else None
-        value = value if number is None else op.operands[number]
-        if value is None or work.rank(value) != 0:
-            return None
-        operands.append(work.held(builder, value))
-        ends.append(hole(len(operands) - 1))
-    form = gast.IfExp(op.form.test, *ends)
-    return builder.apply(op.primitive, Application((form,)), form, operands, op.result.kind)
-
-
-def rows(work: Several, op: Apply, builder: Builder) -> Value | None:
-    """`np.vstack` and such: of vectors, `np.stack`; of others, `np.concatenate`."""
-    own = op.operands[0]
-    rank = item_rank(work.one(own))
-    text = None if rank is None else _JOINED[op.primitive.function].get(rank)
-    if text is None or op.application.keywords or len(op.operands) > 1:
-        return None
-    return made(work, builder, text, [own], op.result.kind)
-
-
-_JOINED: dict[Any, dict[int, str]] = {
-    np.hstack: {0: "np.stack(a, axis=1)", 1: "np.concatenate(a, axis=1)", 2: "np.concatenate(a, axis=2)"},
-    np.vstack: {1: "np.stack(a, axis=1)", 2: "np.concatenate(a, axis=1)"},
-    np.column_stack: {1: "np.stack(a, axis=2)", 2: "np.concatenate(a, axis=2)"},
-}
 
 def known(node: gast.expr, operands: list[Value]) -> Any:
     """The axis, or the axes, that are written somewhere; None where these are found at run time."""
@@ -216,32 +112,36 @@ def behind(axis: Any) -> Any:
     return None if type(axis) is not int else axis + 1 if axis >= 0 else axis
 
 
-
-# Shapes -----------------------------------------------------------------------------------------
-
-
-def same(work: Several, op: Apply, builder: Builder) -> Value | None:
+def same(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """The same operation: how many axes there are in front does not matter."""
     return work.stays(op, builder)
 
 
-def copy(work: Several, op: Apply, builder: Builder) -> Value | None:
+def as_number(work: Widened, op: Apply, builder: Builder) -> Value | None:
+    """`float(x_dot)`."""
+    own = op.operands[0]
+    if len(op.operands) > 1 or own.kind != op.result.kind:
+        return None
+    return builder.call(".copy", np.copy, own, kind=op.result.kind)
+
+
+def copy(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """A copy."""
     return None if op.application.keywords else work.stays(op, builder)
 
 
-def matrices(work: Several, op: Apply, builder: Builder) -> Value | None:
+def matrices(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """The same operation on the last two axes."""
     rank = work.rank(op.operands[0])
     return None if rank is None or rank < 2 else work.stays(op, builder)
 
 
-def shape(work: Several, op: Apply, builder: Builder) -> Value | None:
+def shape(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x.shape`, without the directions."""
     return made(work, builder, "np.shape(a)[1:]", [op.operands[0]], op.result.kind)
 
 
-def transpose(work: Several, op: Apply, builder: Builder) -> Value | None:
+def transpose(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x.T`: the directions stay in front."""
     own = op.operands[0]
     rank, arguments = work.rank(own), op.application.arguments
@@ -255,7 +155,7 @@ def transpose(work: Several, op: Apply, builder: Builder) -> Value | None:
     return builder.call(".transpose", np.transpose, own, constant((0, *after)), kind=op.result.kind)
 
 
-def with_count(work: Several, op: Apply, place: int) -> tuple[gast.expr, list[Value]] | None:
+def with_count(work: Widened, op: Apply, place: int) -> tuple[gast.expr, list[Value]] | None:
     """A shape that is an argument, with the number of directions in front; and all operands."""
     arguments = op.application.arguments
     if len(arguments) != place + 1 or op.application.keywords:
@@ -268,7 +168,11 @@ def with_count(work: Several, op: Apply, place: int) -> tuple[gast.expr, list[Va
         number = number_of(node)
         kind = op.operands[number].kind if number is not None else Scalar("int")
         if number is not None and op.operands[number].is_constant:
-            kind = Scalar("int") if isinstance(op.operands[number].constant, int) else Record(tuple, (), ())
+            kind = (
+                Scalar("int")
+                if isinstance(op.operands[number].constant, int)
+                else Record(tuple, (), ())
+            )
         if isinstance(kind, (Record, Sequence_)):
             rest = [gast.Starred(value=node, ctx=gast.Load())]
         elif not isinstance(kind, Scalar):
@@ -276,7 +180,7 @@ def with_count(work: Several, op: Apply, place: int) -> tuple[gast.expr, list[Va
     return gast.Tuple(elts=[first, *rest], ctx=gast.Load()), operands
 
 
-def reshape(work: Several, op: Apply, builder: Builder) -> Value | None:
+def reshape(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x.reshape(directions, ...)`."""
     found = with_count(work, op, 1)
     if found is None or work.rank(op.operands[0]) in (None, 0):
@@ -284,7 +188,7 @@ def reshape(work: Several, op: Apply, builder: Builder) -> Value | None:
     return formed_again(work, op, builder, *found)
 
 
-def ravel(work: Several, op: Apply, builder: Builder) -> Value | None:
+def ravel(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x.reshape(directions, -1)`."""
     rank = work.rank(op.operands[0])
     if len(op.application.arguments) != 1 or op.application.keywords or not rank:
@@ -294,7 +198,7 @@ def ravel(work: Several, op: Apply, builder: Builder) -> Value | None:
 
 
 def formed_again(
-    work: Several, op: Apply, builder: Builder, node: gast.expr, operands: list[Value]
+    work: Widened, op: Apply, builder: Builder, node: gast.expr, operands: list[Value]
 ) -> Value:
     """Another shape: of what changes, where that is a view as it is along one direction."""
     own = operands[0]
@@ -305,14 +209,16 @@ def formed_again(
     return builder.apply(primitive_of(np.reshape), given, form, operands, op.result.kind)
 
 
-def flattened(work: Several, op: Apply, builder: Builder) -> Value | None:
+def flattened(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x.flatten()`."""
     if len(op.operands) != 1 or op.application.keywords or work.rank(op.operands[0]) is None:
         return None
-    return made(work, builder, "a.reshape(b, -1).copy()", [op.operands[0], work.number], op.result.kind)
+    return made(
+        work, builder, "a.reshape(b, -1).copy()", [op.operands[0], work.number], op.result.kind
+    )
 
 
-def broadcast(work: Several, op: Apply, builder: Builder) -> Value | None:
+def broadcast(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.broadcast_to(x_dot, shape)`."""
     found, rank = with_count(work, op, 1), work.rank(op.result)
     if found is None or rank is None or work.rank(op.operands[0]) is None:
@@ -323,7 +229,7 @@ def broadcast(work: Several, op: Apply, builder: Builder) -> Value | None:
     return builder.apply(op.primitive, Application((hole(0), node)), form, operands, op.result.kind)
 
 
-def diagonal(work: Several, op: Apply, builder: Builder) -> Value | None:
+def diagonal(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.diag` of a matrix."""
     own = op.operands[0]
     if work.rank(own) != 2 or len(op.application.arguments) != 1 or op.application.keywords:
@@ -332,7 +238,7 @@ def diagonal(work: Several, op: Apply, builder: Builder) -> Value | None:
     return made(work, builder, text, [own], op.result.kind, primitive)
 
 
-def fitted_to(work: Several, op: Apply, builder: Builder) -> Value | None:
+def fitted_to(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`tangent_of(g, like)`."""
     given, like = op.operands[:2]
     if isinstance(like.kind, Scalar) and given.kind == op.result.kind:
@@ -343,19 +249,23 @@ def fitted_to(work: Several, op: Apply, builder: Builder) -> Value | None:
     return called(work, builder, tangents_of, [own, like], op.result.kind)
 
 
-def filled_like(work: Several, op: Apply, builder: Builder) -> Value | None:
+def filled_like(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.full_like(like, g)`."""
     if len(op.operands) != 2 or op.application.keywords or not work.has(op.operands[1]):
         return None
     like, given = op.operands
     kind = like.kind
-    if not isinstance(kind, Array) or work.has(like) or kind.dtype != getattr(op.result.kind, "dtype", None):
+    if (
+        not isinstance(kind, Array)
+        or work.has(like)
+        or kind.dtype != getattr(op.result.kind, "dtype", None)
+    ):
         return None
     own = work.aligned(builder, given, len(kind.shape))
     return called(work, builder, tangents_of, [own, like], op.result.kind)
 
 
-def summed_to(work: Several, op: Apply, builder: Builder) -> Value | None:
+def summed_to(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`unbroadcast(g, like)`."""
     given, like = op.operands[:2]
     if work.rank(given) is None or work.rank(like) is None or work.has(like):
@@ -366,14 +276,10 @@ def summed_to(work: Several, op: Apply, builder: Builder) -> Value | None:
 
 
 FORMS: dict[Any, Any] = {
-    **dict.fromkeys((np.array, np.asarray), as_array),
-    **dict.fromkeys((float, complex, np.float64, np.complex128), as_number),
     **dict.fromkeys((np.copy, copied), copy),
-    **dict.fromkeys((np.hstack, np.vstack, np.column_stack), rows),
     **dict.fromkeys((np.tril, np.triu), matrices),
-    **dict.fromkeys((np.may_share_memory, np.nan_to_num), same),
-    builtins.sum: total,
-    np.ndarray.astype: same,
+    **dict.fromkeys((np.may_share_memory, np.nan_to_num, np.ndarray.astype), same),
+    **dict.fromkeys((float, complex, np.float64, np.complex128), as_number),
     np.shape: shape,
     np.transpose: transpose,
     np.reshape: reshape,

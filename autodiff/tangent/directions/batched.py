@@ -1,7 +1,7 @@
 """What an operation is for tangents along several directions, which are the first axis.
 
-Element by element it is the same, with axes in between where ranks differ; what goes along axes goes
-along the next ones (`axes.py`); what has no form here is applied to each direction.
+Element by element it is the same, with axes in between where ranks differ; what goes along axes
+goes along the next ones (`axes.py`); what has no form here is applied to each direction.
 """
 
 from __future__ import annotations
@@ -15,24 +15,35 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Value
 from autodiff.core.operation import Access
-from autodiff.primitives import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, Builder, filled, hole, index_node
+from autodiff.primitives import (
+    BOUND,
+    DISPLAY,
+    ITEM,
+    LISTING,
+    SYNTAX,
+    Builder,
+    filled,
+    hole,
+    index_node,
+)
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
-from autodiff.tangent.axes import AXES, along
-from autodiff.tangent.forms import FORMS, chosen, made, made_without, numbers
-from autodiff.tangent.products import PRODUCTS
-from autodiff.tangent.spread import Unbatched, shape_of
+from autodiff.tangent.directions.axes import AXES, along
+from autodiff.tangent.directions.forms import FORMS, made, made_without
+from autodiff.tangent.directions.joined import JOINED, chosen, numbers
+from autodiff.tangent.directions.products import PRODUCTS
+from autodiff.tangent.directions.spread import Unbatched, shape_of
 
 if TYPE_CHECKING:
-    from autodiff.tangent.several import Several
+    from autodiff.tangent.directions.widened import Widened
 
-Form = Callable[["Several", Apply, Builder], "Value | None"]
-TABLE: dict[Any, Form] = {**FORMS, **PRODUCTS, **dict.fromkeys(AXES, along)}
+Form = Callable[["Widened", Apply, Builder], "Value | None"]
+TABLE: dict[Any, Form] = {**FORMS, **JOINED, **PRODUCTS, **dict.fromkeys(AXES, along)}
 _FORWARD = (DISPLAY, LISTING, ITEM, BOUND)
 """What hands on or holds what it is given, along all directions as along one."""
 
 
-def applied(work: Several, op: Apply, builder: Builder) -> Value:
+def applied(work: Widened, op: Apply, builder: Builder) -> Value:
     """What an operation gives along all directions."""
     own, function = op.primitive, op.primitive.function
     if own in (DISPLAY, LISTING):
@@ -54,7 +65,7 @@ def is_plain(function: Any) -> bool:
     return isinstance(function, np.ufunc) and function.signature is None and function.nout == 1
 
 
-def elementwise(work: Several, op: Apply, builder: Builder) -> Value | None:
+def elementwise(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """The same operation, on operands that broadcast behind the axis of the directions."""
     ranks = [work.rank(value) for value in op.operands]
     if op.application.keywords or None in ranks:
@@ -64,14 +75,14 @@ def elementwise(work: Several, op: Apply, builder: Builder) -> Value | None:
     return work.stays(op, builder)
 
 
-def each(work: Several, op: Apply, builder: Builder) -> Value:
+def each(work: Widened, op: Apply, builder: Builder) -> Value:
     """`np.array([f(d, w) for d in x_dot])`."""
     if op.primitive.memory != "new" and op.result.is_written or asks_order(op):
         raise Unbatched(f"{op.primitive.name} of a tangent that changes")
     return over(work, builder, op.form, op.operands, op.result.kind)
 
 
-def each_window(work: Several, op: Access, builder: Builder) -> Value:
+def each_window(work: Widened, op: Access, builder: Builder) -> Value:
     """`np.array([d[i, :, j] for d in x_dot])`."""
     assert op.window is not None
     index = index_node(op.window, [hole(k + 1) for k in range(len(op.index))])
@@ -82,7 +93,7 @@ def each_window(work: Several, op: Access, builder: Builder) -> Value:
     return found
 
 
-def over(work: Several, builder: Builder, form: Any, operands: list[Value], kind: Kind) -> Value:
+def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind: Kind) -> Value:
     """An expression with each direction of what has all; of what a list holds, a tuple."""
     if not isinstance(kind, Array):
         raise Unbatched("a container that an operation gives")
@@ -112,4 +123,3 @@ def asks_order(op: Apply) -> bool:
         return True
     orders = [node for word, node in op.application.keywords if word == "order"]
     return any(getattr(node, "value", "K") not in (None, "C", "F", "c", "f") for node in orders)
-

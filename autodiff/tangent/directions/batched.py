@@ -26,11 +26,12 @@ from autodiff.primitives import (
     hole,
     index_node,
 )
+from autodiff.primitives.containing import is_container
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
 from autodiff.tangent.directions.axes import AXES, along
 from autodiff.tangent.directions.forms import FORMS, made, made_without
-from autodiff.tangent.directions.joined import JOINED, chosen, numbers
+from autodiff.tangent.directions.joined import JOINED, chosen, listed, numbers
 from autodiff.tangent.directions.products import PRODUCTS
 from autodiff.tangent.directions.spread import Unbatched, shape_of
 
@@ -53,7 +54,8 @@ def applied(work: Widened, op: Apply, builder: Builder) -> Value:
     if not any(map(work.has, op.operands)):
         return made_without(work, op, builder)
     form = TABLE.get(function) if hashable(function) else None
-    form = chosen if own is SYNTAX else form
+    if own is SYNTAX or own.elementwise and is_container(op.result.kind):
+        form = chosen if own is SYNTAX else listed
     if form is None and (own.elementwise or is_plain(function)):
         form = elementwise
     found = form(work, op, builder) if form is not None else None

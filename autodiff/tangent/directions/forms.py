@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core import Apply, Value, constant
+from autodiff.primitives.containing import is_container
 from autodiff.primitives import (
     Application,
     Builder,
@@ -80,6 +81,8 @@ def made_without(work: Widened, op: Apply, builder: Builder) -> Value:
         text = f"np.zeros((a, *b.shape){dtype})"
         return made(work, builder, text, [work.number, like], kind, ZEROS)
     one = Value("", work.one(op.result))
+    if work.rank(op.result) is None:
+        raise Unbatched("a container that an operation gives")
     op.results, one.op, one.block = [one], op, builder.block
     builder.block.operations.append(op)
     return called(work, builder, repeated, [one, work.number], kind)
@@ -243,6 +246,8 @@ def fitted_to(work: Widened, op: Apply, builder: Builder) -> Value | None:
     given, like = op.operands[:2]
     if isinstance(like.kind, Scalar) and given.kind == op.result.kind:
         return builder.call(".copy", np.copy, given, kind=given.kind)
+    if is_container(given.kind) and getattr(given.kind, "cls", dict) is not tuple:
+        return called(work, builder, copied, [given], op.result.kind)
     if not isinstance(like.kind, Array) or work.has(like) or work.rank(given) is None:
         return None
     own = work.aligned(builder, given, len(like.kind.shape))

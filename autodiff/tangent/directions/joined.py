@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Value, constant
 from autodiff.primitives import DISPLAY, Application, Builder, hole, number_of
+from autodiff.primitives.containing import is_container
 from autodiff.runtime import stacked
 from autodiff.tangent.directions.forms import called, made
 from autodiff.tangent.directions.spread import shape_of
@@ -76,6 +77,12 @@ def total(work: Widened, op: Apply, builder: Builder) -> Value | None:
         return None
     operands = [own, work.held(builder, constant(0.0))]
     return made(work, builder, "f(a, b)", operands, op.result.kind, f=op.form.func)
+
+
+def listed(work: Widened, op: Apply, builder: Builder) -> Value | None:
+    """`[0.0] * n`, `xs + ys`: all lists hold tangents."""
+    lists = [value for value in op.operands if is_container(value.kind)]
+    return work.stays(op, builder) if all(map(work.has, lists)) else None
 
 
 def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:

@@ -13,6 +13,8 @@ _LOOP = 10
 """How often a loop is taken to run."""
 _ARRAY, _VIEW = 30, 8
 """The cost of an operation of NumPy's, and of a view, in operations on Python's numbers."""
+_HELD = 0
+"""That of what holds or takes apart a container: it is the same along several directions."""
 
 
 def least(function: Function, kinds: Mapping[Value, Kind]) -> int:
@@ -36,7 +38,7 @@ def costs(block: Block, kinds: Mapping[Value, Kind]) -> tuple[int, int]:
             single, several = single + times * one, several + times * more
         own = cost(op, kinds)
         dear = _VIEW if isinstance(op, (Load, View)) else _ARRAY
-        wide = own > 0 and any(value in kinds for value in op.results)
+        wide = own > _HELD and any(value in kinds for value in op.results)
         single, several = single + own, several + (max(own, dear) if wide else own)
     return single, several
 
@@ -45,10 +47,12 @@ def cost(op: Operation, kinds: Mapping[Value, Kind]) -> int:
     """The cost of one operation along one direction."""
     if not isinstance(op, (Apply, Load, View)) or isinstance(op, Load) and op.window is None:
         return 0
+    if isinstance(op, Apply) and op.primitive.function is None:
+        return _HELD
     kind = kinds.get(op.result, op.result.kind)
     if isinstance(op, (Load, View)):
         return _VIEW if isinstance(kind, Array) else 3
     if isinstance(kind, Scalar) and op.primitive.elementwise:
         if module_of(op.primitive.function) in ("math", "builtins", "_operator", "operator"):
             return 1 if kind.dtype is None else 3  # NumPy's numbers are slower than Python's
-    return _ARRAY if op.primitive.function is not None else 3
+    return _ARRAY

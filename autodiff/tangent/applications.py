@@ -7,14 +7,12 @@ import numpy as np
 from autodiff.analysis.kind import number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
-from autodiff.emit.idioms import choice_of
 from autodiff.primitives import (
     BOUND,
     DISPLAY,
     ITEM,
     KEYING,
     LISTING,
-    SYNTAX,
     Builder,
     is_by_form,
     key_of,
@@ -64,8 +62,6 @@ class Applications(Values):
             dotted = [self.dot(builder, value) for value in op.operands]
             own = op.primitive, op.application, op.form
             self.of[result] = builder.apply(*own, dotted, result.kind)
-        elif op.primitive is SYNTAX and (choice := choice_of(op)) and choice.kept in dots:
-            self.become(builder, result, choice.of(builder, dots[choice.kept], result.kind))
         elif op.primitive.memory == "view":
             if op.operands[0] in dots:
                 operands = [dots[op.operands[0]], *op.operands[1:]]

@@ -12,6 +12,7 @@ from autodiff.primitives import DISPLAY, Application, Builder, number_of, writte
 from autodiff.rules import registry
 from autodiff.tangent.directions.forms import behind, known
 from autodiff.tangent.directions.joined import numbers
+from autodiff.tangent.rules import numbers as numbers_in
 
 if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened
@@ -39,6 +40,9 @@ def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
     if rule is None or not isinstance(form, gast.Call) or not arguments:
         return None
     if any(work.has(v) and k != number_of(arguments[0]) for k, v in enumerate(op.operands)):
+        return None
+    others = [k for _, node in op.application.keywords for k in numbers_in(node)]
+    if any(work.rank(op.operands[k]) != 0 for k in others):
         return None
     places = [parameter.name for parameter in rule.parameters]
     keywords = dict(op.application.keywords)

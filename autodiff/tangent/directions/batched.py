@@ -30,7 +30,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
 from autodiff.tangent.directions.axes import AXES, along
-from autodiff.tangent.directions.forms import FORMS, made, made_without
+from autodiff.tangent.directions.forms import FORMS, TOLD, made, made_without
 from autodiff.tangent.directions.joined import JOINED, chosen, listed, numbers
 from autodiff.tangent.directions.products import PRODUCTS
 from autodiff.tangent.directions.spread import Unbatched, shape_of
@@ -53,6 +53,8 @@ def applied(work: Widened, op: Apply, builder: Builder) -> Value:
         return work.stays(op, builder)
     if not any(map(work.has, op.operands)):
         return made_without(work, op, builder)
+    if not work.has(op.result) and function not in TOLD:
+        raise Unbatched(f"{own.name} of a tangent")
     form = TABLE.get(function) if hashable(function) else None
     if own is SYNTAX or own.elementwise and is_container(op.result.kind):
         form = chosen if own is SYNTAX else listed
@@ -111,6 +113,9 @@ def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind
             if whole is None:
                 raise Unbatched("a container that an operation takes")
             given[k] = whole
+    for value in given:  # it is not computed for each
+        if isinstance(value.op, Apply) and not value.op.primitive.cheap:
+            value.named = True
     word = {k: f"{work.each}_{k}" if k else work.each for k in own}
     inner = filled(form, lambda k: name(word[k]) if k in word else hole(k))
     several = ", ".join(wholes.values())

@@ -130,7 +130,8 @@ def as_number(work: Widened, op: Apply, builder: Builder) -> Value | None:
 
 def copy(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """A copy."""
-    return None if op.application.keywords else work.stays(op, builder)
+    known = work.rank(op.operands[0]) is not None or op.primitive.function is copied
+    return None if op.application.keywords or not known else work.stays(op, builder)
 
 
 def matrices(work: Widened, op: Apply, builder: Builder) -> Value | None:
@@ -280,6 +281,8 @@ def summed_to(work: Widened, op: Apply, builder: Builder) -> Value | None:
     return builder.apply(op.primitive, op.application, form, [given, like], op.result.kind)
 
 
+TOLD = frozenset((np.shape, np.may_share_memory))
+"""What gives the same along all directions, of tangents."""
 FORMS: dict[Any, Any] = {
     **dict.fromkeys((np.copy, copied), copy),
     **dict.fromkeys((np.tril, np.triu), matrices),

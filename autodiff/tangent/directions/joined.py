@@ -15,6 +15,7 @@ from autodiff.primitives.containing import is_container
 from autodiff.runtime import stacked
 from autodiff.tangent.directions.forms import called, made
 from autodiff.tangent.directions.spread import shape_of
+from autodiff.tangent.rules import numbers as numbers_in
 
 if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened
@@ -58,9 +59,10 @@ def as_array(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`np.array([a_dot, b_dot])`; of a number, new memory."""
     own = op.operands[0]
     rank = work.rank(own)
+    if op.application.keywords or len(op.application.arguments) > 1:
+        return None
     if rank is None:
-        found = numbers(work, builder, own)
-        return None if found is own or op.application.keywords else found
+        return numbers(work, builder, own)
     if rank == 0:
         return builder.call(".copy", np.copy, own, kind=op.result.kind)
     return work.stays(op, builder)
@@ -69,7 +71,7 @@ def as_array(work: Widened, op: Apply, builder: Builder) -> Value | None:
 def total(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`sum([a_dot, b_dot])`, which begins with zero for each direction."""
     own = op.operands[0]
-    if len(op.operands) > 1 or op.application.keywords or work.rank(op.result) != 0:
+    if len(op.application.arguments) > 1 or op.application.keywords or work.rank(op.result) != 0:
         return None
     if work.rank(own) == 1:
         return made(work, builder, "a.sum(axis=1)", [own], op.result.kind)
@@ -90,6 +92,8 @@ def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:
     if not isinstance(op.form, gast.IfExp) or work.rank(op.result) != 0:
         return None
     ends, operands = [], list(op.operands)
+    if any(work.has(op.operands[k]) for k in numbers_in(op.form.test)):
+        return None
     for node in (op.form.body, op.form.orelse):
         number = number_of(node)
         value = constant(node.value) if isinstance(node, gast.Constant) else None
@@ -107,7 +111,7 @@ def rows(work: Widened, op: Apply, builder: Builder) -> Value | None:
     own = op.operands[0]
     rank = item_rank(work.one(own))
     text = None if rank is None else _JOINED[op.primitive.function].get(rank)
-    if text is None or op.application.keywords or len(op.operands) > 1:
+    if text is None or op.application.keywords or len(op.application.arguments) > 1:
         return None
     return made(work, builder, text, [own], op.result.kind)
 

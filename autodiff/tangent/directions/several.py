@@ -16,7 +16,7 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -234,6 +234,11 @@ class Several(Widened):
 
     def on_Call(self, op: Call, builder: Builder) -> None:
         """The function that is called is one along several directions, too."""
+        count = len(op.callee.parameters)
+        dots = [self.held(builder, value) for value in op.operands[count:]]
+        op.operands[count:] = dots
+        if any(map(self.has, op.operands[:count])):
+            raise Unbatched("a tangent as an argument")
         builder.block.operations.append(op)
 
 
@@ -267,7 +272,9 @@ def leads(window: Window, index: list[Value]) -> bool:
 
 
 def is_indices(kind: Kind) -> bool:
-    """Whether what stands in brackets is an array of places, or a mask."""
-    if isinstance(kind, Record):
-        return kind.cls is list and all(isinstance(item, Scalar) for item in kind.items)
+    """Whether what stands in brackets is an array or a list of places, or a mask."""
+    if isinstance(kind, Record) and kind.cls is list:
+        return all(isinstance(item, Scalar) or is_indices(item) for item in kind.items)
+    if isinstance(kind, Sequence) and kind.cls is list:
+        return isinstance(kind.item, Scalar)
     return isinstance(kind, Array) and len(kind.shape) > 0

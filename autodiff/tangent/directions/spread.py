@@ -77,8 +77,8 @@ class Spread:
             if op.value in self:
                 self.mark(op.base)
         elif isinstance(op, Call):
-            if op.variant and any(value in self for value in op.operands):
-                self.mark(op.results[-1])
+            if op.variant:
+                self.mark(*op.operands[len(op.callee.parameters) :], op.results[-1])
         elif isinstance(op, (Load, View, Take)):
             if op.base in self:
                 self.mark(*op.results)

@@ -55,7 +55,9 @@ def core_alone(judged: Function | None = None) -> Iterator[None]:
     function; what it takes itself where it runs goes the way it always does.
     """
 
-    def taken(function: FunctionType, request: Request, doc: str, old: object) -> Compiled | None:
+    def taken(
+        function: FunctionType, request: Request, doc: takeover.Docs, old: object
+    ) -> Compiled | None:
         if judged is None or function.__code__ is judged.__code__:
             return takeover.through_core(function, request, doc)
         return None

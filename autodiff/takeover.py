@@ -35,6 +35,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.half import Half, half_of
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.lean.sweeps import with_reverse_sweep
 from autodiff.loader import at_the_users, load
@@ -204,26 +205,6 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         return made
     checked = checked_real(loaded, at_the_users(module.power))
     return replace(made, function=checked, generated=(loaded,))
-
-
-@dataclass(frozen=True, slots=True)
-class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form;
-    several: along several directions at once.
-    """
-
-    function: FunctionType | Converted | Composed
-    kinds: tuple[Kind, ...]
-    wrt: tuple[str, ...]
-    mode: str
-    single: bool = False
-    aux: bool = False
-    several: bool = False
-
-
-def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
-    """A derivative of a function, or of derivatives of it."""
-    return Half(Composed(function, inner) if inner else function, *rest)
 
 
 Docs = Callable[[Request], str]

@@ -36,8 +36,8 @@ AXES: dict[Any, dict[str, str | int]] = {
 def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """The same operation along other axes, of its first argument alone."""
     rule = registry.rule_for(op.primitive.function)
-    form, arguments = op.form, list(op.application.arguments)
-    if rule is None or not isinstance(form, gast.Call) or not arguments:
+    function, arguments = getattr(op.form, "func", None), list(op.application.arguments)
+    if rule is None or function is None or not arguments:
         return None
     if any(work.has(v) and k != number_of(arguments[0]) for k, v in enumerate(op.operands)):
         return None
@@ -59,13 +59,16 @@ def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
             arguments[place] = written(after)
         elif node is not None or axis is not default or after != default:
             keywords[own] = written(after)
-    bare = arguments
-    if isinstance(form.func, gast.Attribute) and number_of(form.func.value) is not None:
-        bare = arguments[1:]
+    bare = arguments[1:] if is_method(function) else arguments
     words = [gast.keyword(word, node) for word, node in keywords.items()]
-    spelled = gast.Call(form.func, bare, words)
+    spelled = gast.Call(function, bare, words)
     given = Application(tuple(arguments), tuple(keywords.items()))
     return builder.apply(op.primitive, given, spelled, operands, op.result.kind)
+
+
+def is_method(function: Any) -> bool:
+    """Whether what is called is a method of an operand."""
+    return number_of(getattr(function, "value", function)) is not None
 
 
 def arrays(work: Widened, builder: Builder, value: Value) -> Value:

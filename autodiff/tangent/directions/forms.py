@@ -72,9 +72,8 @@ def called(
 
 def made_without(work: Widened, op: Apply, builder: Builder) -> Value:
     """What depends on the direction and is made of nothing that does: zeros, to begin with."""
-    kind = op.result.kind
-    if op.primitive.function in _LIKE:
-        like = op.operands[0]
+    kind, like = op.result.kind, op.operands[0] if op.operands else None
+    if like is not None and op.primitive.function in _LIKE:
         dtype = {"float64": "", "complex128": ", complex"}.get(getattr(kind, "dtype", None) or "")
         if dtype is None or not isinstance(like.kind, Array):
             return called(work, builder, zeros_each, [like, work.number], kind)
@@ -166,7 +165,7 @@ def with_count(work: Widened, op: Apply, place: int) -> tuple[gast.expr, list[Va
         return None
     node, operands = arguments[place], [*op.operands, work.number]
     first, rest = hole(len(operands) - 1), [node]
-    if isinstance(node, (gast.Tuple, gast.List)):
+    if hasattr(node, "elts"):
         rest = list(node.elts)
     else:
         number = number_of(node)

@@ -13,7 +13,7 @@ from autodiff.core import Apply, Value, constant
 from autodiff.primitives import DISPLAY, Application, Builder, hole, number_of
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import stacked
-from autodiff.tangent.directions.forms import called, made
+from autodiff.tangent.directions.forms import called, known, made
 from autodiff.tangent.directions.spread import shape_of
 from autodiff.tangent.rules import numbers as numbers_in
 
@@ -89,16 +89,15 @@ def listed(work: Widened, op: Apply, builder: Builder) -> Value | None:
 
 def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:
     """`x_dot if test else 0.0`."""
-    if not isinstance(op.form, gast.IfExp) or work.rank(op.result) != 0:
+    if not hasattr(op.form, "orelse") or work.rank(op.result) != 0:
         return None
     ends, operands = [], list(op.operands)
     if any(work.has(op.operands[k]) for k in numbers_in(op.form.test)):
         return None
     for node in (op.form.body, op.form.orelse):
         number = number_of(node)
-        value = constant(node.value) if isinstance(node, gast.Constant) else None
-        value = value if number is None else op.operands[number]
-        if value is None or work.rank(value) != 0:
+        value = constant(known(node, [])) if number is None else op.operands[number]
+        if work.rank(value) != 0:
             return None
         operands.append(work.held(builder, value))
         ends.append(hole(len(operands) - 1))

@@ -53,6 +53,6 @@ def cost(op: Operation, kinds: Mapping[Value, Kind]) -> int:
     if isinstance(op, (Load, View)):
         return _VIEW if isinstance(kind, Array) else 3
     if isinstance(kind, Scalar) and op.primitive.elementwise:
-        if module_of(op.primitive.function) in ("math", "builtins", "_operator", "operator"):
+        if not module_of(op.primitive.function).startswith("numpy"):
             return 1 if kind.dtype is None else 3  # NumPy's numbers are slower than Python's
     return _ARRAY

@@ -30,7 +30,6 @@ from autodiff.pipeline import recursive
 from autodiff.pipeline.assumed import assumed
 from autodiff.pipeline.builtin_names import check_builtins
 from autodiff.pipeline.called import call_of, called
-from autodiff.pipeline.directions import directions
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
@@ -79,12 +78,15 @@ def compile(
     try:
         if recursion is None and titles is None:
             alive: Any = weakref.ref(function)
-            told = replace(request, asked=frozenset())  # nobody begins again while it runs
+            told = replace(
+                request, asked=frozenset(), directions=False
+            )  # nobody begins again while it runs
 
             def old() -> Compiled:
                 return compile(alive(), told, titles=set()) if composed is None else composed(told)
 
-            made = taken(function, request, docstring(function, request), old)
+            made = taken(function, request, partial(docstring, function), old)
+            request = replace(request, directions=False)
             if made is None and composed is not None:
                 made = composed(request)
             if made is not None:
@@ -169,7 +171,7 @@ def _compiled(
     unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
     known, told, optimized = _transformed(unit, function, request)
-    unit.tree = decorate(optimized, docstring(function, request, unit.batched == ""))
+    unit.tree = decorate(optimized, docstring(function, request))
     unit.tree.name = request.title or unit.tree.name
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
@@ -190,7 +192,7 @@ def _compiled(
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     stages = _Stages(unit.stages)
     checks = (*guards(unit), *unit.recursion.guards)
-    made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
+    made = Compiled(loaded, text, stages, checks)
     if unit.power is not None and not request.composed:
         checked = checked_real(loaded, at_the_users(unit.power))
         made = replace(made, function=checked, generated=(loaded,))
@@ -230,8 +232,6 @@ def _transformed(
         options = replace(options, **off)
     tree = optimize(tree, told, options)
     check_rereads(unit, tree, told)
-    if request.directions:
-        tree = directions(unit, tree)
     if request.composed:
         tree = sites(rebound(tree, told), unit.names)
     return known, told, tree
@@ -349,14 +349,14 @@ _TITLES = {
 }
 
 
-def docstring(function: types.FunctionType, request: Request, several: bool = False) -> str:
+def docstring(function: types.FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
     place = place_of(function.__code__)
     if request.mode == "value":
         return f"Value of {function.__name__} ({place})."
     inputs = ", ".join(request.wrt)
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
-    if several:
+    if request.directions:
         title = "Value and tangents"
     if request.seeded and request.mode == "vjp":
         title = "Value, and adjoints for a seed,"

@@ -7,85 +7,48 @@ import functools
 import os
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
-import gast
-
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.size import Told
+from autodiff import assembly
+from autodiff.assembly import BESIDE, Module, Stages
 from autodiff.compiled import Compiled
 from autodiff.core import (
-    Call,
-    Function,
     NotYet,
-    Operation,
     SizesTold,
     Unseen,
     Untaken,
-    Value,
-    Verbatim,
 )
-from autodiff.core.verify import verify
-from autodiff.dataflow.dead import remove_dead
-from autodiff.dataflow.settle import settle
-from autodiff.emit.calls import uncounted
-from autodiff.emit.module import Definition, definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
-from autodiff.loader import at_the_users, load
+from autodiff.half import half_of, rest_of
+from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
-from autodiff.lower.flow.frame import Unit
-from autodiff.lower.flow.lasting import is_absent, staying
-from autodiff.lower.functions.conversion import Converted
-from autodiff.lower.functions.function import lowered
-from autodiff.lower.functions.outlined import Outlined
-from autodiff.lower.functions.standing import Callee
-from autodiff.lower.statement.trying import is_seen
-from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
-from autodiff.primitives import is_world
-from autodiff.primitives.raising import complex_power, stay_real
-from autodiff.reversal.checkpoints import outline
-from autodiff.reversal.differentiate import begun, differentiate, take_seed
-from autodiff.reversal.finish import finish
-from autodiff.reversal.outside import read_before
-from autodiff.reversal.placing import record
-from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
-from autodiff.reversal.prices import PYTHON
 from autodiff.rules import registry
-from autodiff.second import composed, with_reverse_sweep
-from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
-from autodiff.tangent.dependence import Dependence
-from autodiff.tangent.differentiate import with_tangent
-from autodiff.tangent.walk import Tangents
+from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
 NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
 """Whether it is asked for what Numba compiles."""
-CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 _ORDERED = (
     "a part of an expression runs code that changes something",
     "what else stands there may be computed before that",
     "give it a name, in a statement of its own",
 )
-_MOST = 10_000
-"""So many operations are planned in seconds: the plans compare each with all others."""
-BESIDE = {"jvp": Tangents, "sparsity": Dependence}
-"""What writes beside each operation what a mode asks for."""
-_TITLES = {"vjp": "pullback", "jvp": "tangent", "sparsity": "index sets"}
+Docs = Callable[[Request], str]
+"""What a derivative says of itself."""
 REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""
 
 
 def taken(
-    function: FunctionType, request: Request, doc: str, old: Callable[[], Compiled]
+    function: FunctionType, request: Request, doc: Docs, old: Callable[[], Compiled]
 ) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
     if not ENABLED:
@@ -94,8 +57,9 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
-            if request.directions or request.backend is not None:
+            if request.backend is not None:
                 raise
+            request = replace(request, directions=False)
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, request, doc, old, reason)
             raise
@@ -112,7 +76,7 @@ def taken(
         REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
         return None
     except Exception as fault:  # an error of Core's own
-        if CHECKED or isinstance(fault, SizesTold):
+        if assembly.CHECKED or isinstance(fault, SizesTold):
             raise
         REASONS[f"fault: {type(fault).__name__}"] += 1
         return None
@@ -126,7 +90,7 @@ def refused(call: Unseen) -> UnsupportedSyntaxError:
 def in_part(
     function: FunctionType,
     request: Request,
-    doc: str,
+    doc: Docs,
     old: Callable[[], Compiled],
     reason: NotYet | Unseen,
 ) -> Compiled:
@@ -171,9 +135,20 @@ def reaching(
 
 
 def through_core(
-    function: FunctionType, request: Request, doc: str, module: Module | None = None
+    function: FunctionType, request: Request, doc: Docs, module: Module | None = None
 ) -> Compiled:
-    """The derivative by way of Core, or `NotYet`."""
+    """The derivative by way of Core, or `NotYet`; along one direction where it is not known what it
+    is along several.
+    """
+    try:
+        return whole(function, request, doc(request), module or Module())
+    except Unbatched as why:
+        single = replace(request, directions=False)
+        return replace(whole(function, single, doc(single), Module()), batched=why.reason)
+
+
+def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:
+    """The derivative as it is asked for."""
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
@@ -191,254 +166,26 @@ def through_core(
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
-    module = module or Module()
     try:
         loaded = module.compiled(half, name, doc, request.asked)
     except NotYet as reason:
         if module.ordered:  # the old way does not look at the order
             raise Unseen(module.ordered[0], *_ORDERED) from reason
         raise
-    if request.directions and not module.laid_out:
-        raise NotYet("several directions at once")
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     again = partial(Module, leaving=module.leaving)
     stages: Any = Stages(own, form, name, doc, request.asked, again, module.tree)
-    made = Compiled(loaded, text, stages, tuple(module.guards), unmarked=module.unmarked)
+    made = Compiled(
+        loaded,
+        text,
+        stages,
+        tuple(module.guards),
+        unmarked=module.unmarked,
+        batched="" if request.directions else None,
+        least=module.least,
+    )
     if module.power is None:
         return made
     checked = checked_real(loaded, at_the_users(module.power))
     return replace(made, function=checked, generated=(loaded,))
-
-
-@dataclass(frozen=True, slots=True)
-class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form.
-
-    inner: each `Step` to what it is a derivative of, the innermost first.
-    """
-
-    function: FunctionType | Converted | Outlined
-    kinds: tuple[Kind, ...]
-    wrt: tuple[str, ...]
-    mode: str
-    single: bool = False
-    aux: bool = False
-    inner: tuple[Any, ...] = ()
-
-
-def rest_of(request: Request) -> tuple[Any, ...]:
-    """What a request says beside the function."""
-    is_bare = request.single and not request.pulled  # a pullback gives a tuple
-    kinds, wrt, inner = request.kinds, request.wrt, request.inner
-    return kinds, wrt, request.mode, is_bare, request.has_aux, inner
-
-
-def half_of(rest: tuple[Any, ...], function: FunctionType) -> Half:
-    """A derivative of a function."""
-    return Half(function, *rest)
-
-
-Watching = Callable[[str, Unit], None]
-"""What is told of each pass: its name, and what it has left."""
-
-
-class Module:
-    """The text of one derivative: its main function, and before it the functions that it calls.
-
-    tree: of the main function. watch: is told of each pass over it. power: where it raises to a
-    power that may be complex. ordered: where parts of expressions run code that changes something.
-    leaving: paths that are not taken are left out. seen: others see that the function ran.
-    laid_out: what a view is depends on memory order, which tangents along several directions lack.
-    unmarked: checkpointed loops keep all states, as they are differentiated again.
-    """
-
-    native = strict = False
-    """Whether everything is to be one function, of plain statements; see `Function`."""
-
-    def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
-        self.watch, self.leaving, self.seen = watch, leaving, False
-        self.texts: list[str] = []
-        self.tree: gast.FunctionDef | None = None
-        self.power: Any = None
-        self.ordered: list[Any] = []
-        self.guards: list[Callable[[], bool]] = []
-        self.laid_out = self.unmarked = False
-        self.made: dict[Half, FunctionType] = {}
-        self.begun: dict[Half, tuple[str, CellType]] = {}
-        self.names: Counter[str] = Counter()
-
-    def compiled(
-        self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
-    ) -> FunctionType:
-        """The function that a derivative is, from lowering to loading."""
-        watch, self.watch = self.watch, None
-        own = self.sweep, self.ordered, self.leaving, self.native or bool(half.inner)
-        unit = lowered(half.function, half.kinds, asked, *own)
-        if self.leaving and unit.cells:
-            raise NotYet("a place outside that is stored into, before a path that is left out")
-        self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
-        beside = half.mode if half.mode in BESIDE else "vjp"
-        unit.compile = lambda callee, active: unit.references.use(
-            *self.called(callee, active, beside)
-        )
-        made = unit.function
-        self.unmarked |= unit.unmarked
-        if self.native and (unit.checkpointed or unit.again):
-            raise NotYet("natively, a checkpointed loop or call")
-        if sum(1 for _ in made.body.walk()) > _MOST:
-            raise NotYet("a function of very many operations")
-        if self.begun and any(map(is_world, made.body.walk())):
-            raise NotYet("a call that stays a call, of what nothing is known")
-        made.name, made.strict = name, self.strict
-        if not self.native:
-            self.power = self.power or complex_power(made)
-            stay_real(made, unit.references)
-        by_name = {value.hint: value for value in made.body.parameters}
-        passed(unit, "lower", watch)
-        for step in half.inner:
-            composed(unit, [by_name[own] for own in step.wrt], step)
-            passed(unit, step.mode, watch)
-        wrt = [by_name[own] for own in half.wrt]
-        if half.mode == "primal":
-            settle(made, unit.references)
-            self.primal(unit, made)
-        elif half.mode == "value":  # which leaves its arguments as they are
-            begun(unit)
-        elif half.mode in BESIDE:
-            with_tangent(unit, wrt, half.single, BESIDE[half.mode])
-        else:
-            outline(unit, wrt)
-            differentiate(unit, wrt, half.mode, half.aux)
-            if self.native and half.mode == "vjp":
-                take_seed(unit)
-        if half.single and half.mode not in BESIDE:
-            made.outputs = made.outputs[0]
-        passed(unit, "differentiate", watch)
-        self.laid_out = self.laid_out or made.laid_out
-        if half.mode in ("primal", "value", "sparsity"):
-            remove_dead(made, recorded=False)
-        elif half.mode == "jvp":
-            remove_dead(made, recorded=False)
-            lean_tangent(made, unit.references)
-            remove_dead(made, recorded=False)
-        else:
-            lean_sweep(made, unit.references)
-            passed(unit, "lean_sweep", watch)
-            record(made, NATIVE_PRICES if self.native else PYTHON)
-            passed(unit, "record", watch)
-            finish(made, unit.references)
-            if half.aux and half.mode == "grad":
-                made.outputs, made.result = (made.outputs, made.result), None
-            if made.seeds is not None:
-                read_before(made)
-            if not self.native:
-                uncounted(made)
-            remove_dead(made)
-            passed(unit, "finish", watch)
-            lean_memory(made, unit.references)
-            remove_dead(made)
-        for op in made.body.walk():
-            if isinstance(op, Call) and not (op.variant or op.name):
-                op.variant = unit.references.use(*self.called(op.callee, None))
-        passed(unit, "lean_memory", watch)
-        written = definition(made, unit.main, unit.references.objects, unit.free, doc, self.native)
-        place = Callee(half.function, half.kinds).place
-        loaded = self.load(half, written, unit, place)
-        self.tree = written.tree
-        self.guards += [
-            *holding([*unit.found.values()], unit.members),
-            *bound(half.kinds),
-            *staying(unit),
-        ]
-        self.guards += [partial(is_absent, *own) for own in unit.absent]
-        return loaded
-
-    def primal(self, unit: Unit, function: Function) -> None:
-        """What else is done with a function itself."""
-
-    def sweep(self, unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
-        """Appends the reverse sweep to a function that is called inside of another."""
-        self.primal(unit, function)
-        with_reverse_sweep(unit, function, wrt, form)
-
-    def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
-        """The function that a text defines."""
-        emitted = emit(written.tree)
-        self.texts.append(emitted.text)
-        name = f"{written.tree.name} {place}"
-        return load(emitted.text, name, unit.main, written.helpers, emitted.origins)
-
-    def called(
-        self, callee: Callee, active: tuple[int, ...] | None, beside: str = "vjp"
-    ) -> tuple[str, object]:
-        """Name and function of value and pullback of a function that stays a function (`beside`:
-        or tangent), of its value alone if `active` is None; where it calls itself, the cell that
-        holds it once it is there.
-        """
-        wrt = tuple(callee.parameters[k] for k in active or ())
-        mode = "primal" if active is None else beside
-        half = Half(callee.function, callee.kinds, wrt, mode)
-        if half in self.begun:
-            return self.begun[half]
-        found = self.made.get(half)
-        if found is None:
-            own = callee.name if active is None else f"{callee.name}_{beside}"
-            self.names[own] = self.names.get(own, callee.is_known(own)) + 1
-            if self.names[own] > 1:
-                own = f"{own}_{self.names[own]}"
-            place, names = callee.place, ", ".join(wrt)
-            what = _TITLES[beside]
-            doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
-            if active is None:
-                doc = f"Value of {callee.name} ({place})."
-            _, cell = self.begun[half] = own, CellType()
-            found = self.made[half] = self.compiled(half, own, doc)
-            cell.cell_contents = found
-            del self.begun[half]
-        return found.__name__, found
-
-
-def is_seen_outside(op: Operation) -> bool:
-    """Whether others see that an operation ran, where the function is called once more."""
-    return is_seen(op) and not (isinstance(op, Verbatim) and isinstance(op.form, gast.Raise))
-
-
-def passed(unit: Unit, after: str, watch: Watching | None) -> None:
-    """After a pass: the invariants of Core, in the tests, and whoever watches. From `differentiate`
-    to `record` values of mirrored blocks are used.
-    """
-    if CHECKED and after not in ("differentiate", "lean_sweep"):
-        verify(unit.function, after)
-    if watch is not None:
-        watch(after, unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """The text after each pass; it is compiled again for whoever looks at it."""
-
-    function: Callable[[], FunctionType | None]
-    half: Callable[..., Half]
-    name: str
-    doc: str
-    asked: frozenset[Told]
-    module: Callable[[Watching], Module]
-    last: gast.FunctionDef | None
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        found: list[tuple[str, str]] = []
-
-        def watch(after: str, unit: Unit) -> None:
-            objects = unit.references.objects
-            made = definition(unit.function, unit.main, objects, unit.free, self.doc)
-            found.append((after, emit(made.tree).text))
-
-        half = self.half(self.function())
-        module = self.module(watch)
-        module.compiled(half, self.name, self.doc, self.asked)
-        return iter([*found, *([("native", module.texts[-1])] if module.native else ())])
-
-    def tree(self, _: str) -> gast.FunctionDef | None:
-        """The tree of the text."""
-        return self.last

@@ -13,9 +13,11 @@ import gast
 from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
+from autodiff.assembly import Module, Stages, Watching
 from autodiff.compiled import Compiled
 from autodiff.core import Block, LoadOuter, NotYet
 from autodiff.emit.module import Definition
+from autodiff.half import Half, half_of, rest_of
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -28,7 +30,6 @@ from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
 from autodiff.syntax.names import parameters, writes
-from autodiff.takeover import Half, Module, Stages, Watching, half_of, rest_of
 
 
 def native(function: FunctionType, request: Request, doc: str) -> Compiled:
@@ -89,7 +90,9 @@ class OfNumba(Module):
         self.native_one, self.texts = made, [made.source]
         return made.generated[0]
 
-    def called(self, callee: Callee, active: Any, beside: str = "vjp") -> tuple[str, object]:
+    def called(
+        self, callee: Callee, active: Any, beside: str = "vjp", several: bool = False
+    ) -> tuple[str, object]:
         raise NotYet("natively, a call that stays a call")
 
 

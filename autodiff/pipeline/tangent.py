@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,6 @@ from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
 from autodiff.forward.forward import Forward, Pair, Transpose
-from autodiff.forward.kinds import tangent_kind
 from autodiff.forward.zeros import zero_of
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.marks import unmarked
@@ -72,14 +71,9 @@ def tangent(
         unit.tree.body[-1] = alone = gast.Return(value=ending.value.elts[1])
         alone.origin = origin_of(ending)
     unit.keep("forward")
-    unit.dots = frozenset(forward.dots.values())
-    unit.directions = {dot: tangent_kind(unit.given.get(own)) for own, dot in given.items()}
-    return unit.tree, tangent_kinds(unit, unit.tree, unit.directions)
-
-
-def tangent_kinds(unit: Unit, tree: gast.FunctionDef, directions: Mapping[str, Kind]) -> Kinds:
-    """The kinds of a function that returns value and tangent, along directions of some kinds."""
-    return kinds(tree, {**unit.given, **directions}, unit.scope, partial(_result, unit))
+    dots = {dot: tangent_kind(unit.given.get(own)) for own, dot in given.items()}
+    known = kinds(unit.tree, {**unit.given, **dots}, unit.scope, partial(_result, unit))
+    return unit.tree, known
 
 
 def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:

@@ -43,14 +43,6 @@ class Unit:
     """Sizes that the function tells."""
     complex: bool = False
     """Whether values of unknown kind may be complex, whatever the text says."""
-    dots: frozenset[str] = frozenset()
-    """The names of tangents."""
-    directions: dict[str, Kind] = field(default_factory=dict)
-    """The kinds of the tangents that are parameters."""
-    batched: str | None = None
-    """Why tangents are not along several directions, though they should be; empty if they are."""
-    least: int = 1
-    """From how many directions on that is faster than sweeps along each."""
     unmarked: bool = False
     """Whether there were checkpointed loops that are plain now."""
     followed: Any = None

@@ -57,7 +57,7 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_slopes,
     depends_on_window,
 )
-from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
+from autodiff.runtime.directions import repeated, stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
     eig_adjoint,
@@ -330,6 +330,7 @@ __all__ = [
     "reordered",
     "repeat_adjoint",
     "replica",
+    "repeated",
     "resized",
     "gated",
     "instance",

@@ -90,3 +90,12 @@ def stacked(parts: list[Array], count: int) -> Array:
            [0., 1.]])
     """
     return np.stack(parts, axis=1) if parts else np.zeros((count, 0))
+
+
+def repeated(x: Any, count: int) -> Any:
+    """What is the same along so many directions, as new memory.
+
+    >>> repeated(1.0, 2)
+    array([1., 1.])
+    """
+    return np.repeat(np.asarray(x)[None], count, axis=0)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import cache, grad, takeover
+from autodiff import assembly, cache, grad, takeover
 from tests.benchmarks.costs import ARGUMENTS, pendulum
 
 SIZES = (20, 200, 632, 2000)
@@ -130,7 +130,7 @@ def seconds(function: Callable[..., Any], *arguments: Any) -> float:
 
 def main(names: list[str]) -> None:
     """Prints a row for each family."""
-    takeover.ENABLED, takeover.CHECKED = True, False
+    takeover.ENABLED, assembly.CHECKED = True, False
     seconds(pendulum, *ARGUMENTS)  # what is read or found once
     least = min(seconds(pendulum, *ARGUMENTS) for _ in range(7))
     print(f"20 lines: {1000 * least:.1f} ms")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, assembly, grad, takeover, value_and_grad, vjp
 
 STEP = 1e-6
 
@@ -37,7 +37,7 @@ def differences(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: Any) -> str:
     """Compares; returns the text of the gradient. Fails where Core does not take the function."""
     monkeypatch.setattr(takeover, "ENABLED", True)
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     takeover.REASONS.clear()
     expected = differences(function, args)
     value = function(*copy.deepcopy(args))

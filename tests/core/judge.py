@@ -20,7 +20,7 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import compiler, grad, takeover, value_and_grad, vjp
+from autodiff import assembly, compiler, grad, takeover, value_and_grad, vjp
 from autodiff.compiled import Compiled
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.errors import AutodiffError
@@ -55,14 +55,16 @@ def core_alone(judged: Function | None = None) -> Iterator[None]:
     function; what it takes itself where it runs goes the way it always does.
     """
 
-    def taken(function: FunctionType, request: Request, doc: str, old: object) -> Compiled | None:
+    def taken(
+        function: FunctionType, request: Request, doc: takeover.Docs, old: object
+    ) -> Compiled | None:
         if judged is None or function.__code__ is judged.__code__:
             return takeover.through_core(function, request, doc)
         return None
 
     with (
         mock.patch.object(compiler, "taken", taken),
-        mock.patch.object(takeover, "CHECKED", True),
+        mock.patch.object(assembly, "CHECKED", True),
     ):
         yield
 

@@ -20,7 +20,7 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import compiler, takeover
+from autodiff import assembly, compiler, takeover
 from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.pipeline.request import Request
@@ -59,7 +59,7 @@ def outcome(entry: Program, thorough: bool = True, mode: str = "") -> Outcome:
         if function.__code__ is entry.function.__code__:
             return takeover.taken(function, request, doc, old)
         kept = takeover.REASONS.copy()
-        with mock.patch.object(takeover, "CHECKED", False):
+        with mock.patch.object(assembly, "CHECKED", False):
             found = takeover.taken(function, request, doc, old)
         takeover.REASONS.clear()
         takeover.REASONS.update(kept)
@@ -97,7 +97,7 @@ class Survey:
 def surveyed(part: tuple[int, int, str, str]) -> Survey:
     """Part k of n of the corpus, of programs in whose name a word is."""
     k, n, wanted, mode = part
-    takeover.ENABLED = takeover.CHECKED = True
+    takeover.ENABLED = assembly.CHECKED = True
     warnings.simplefilter("ignore")
     survey = Survey(collections.Counter(), collections.Counter(), [])
     with np.errstate(all="ignore"):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import takeover, vjp
+from autodiff import assembly, takeover, vjp
 from autodiff.runtime import replica
 from autodiff.tangents import Tangent
 from tests.core.differences import STEP
@@ -124,7 +124,7 @@ def checked(
     directions in both memory orders. Gives its text; fails where Core does not take the function.
     """
     monkeypatch.setattr(takeover, "ENABLED", True)
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     takeover.REASONS.clear()
     names = tuple(inspect.signature(function).parameters)[:wrt]
     derivative = Tangent(function, "jvp", names)

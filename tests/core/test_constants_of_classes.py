@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, takeover
+from autodiff import AutodiffError, assembly, grad
 from tests.core.differences import check
 
 NUMBERS = (int, float, np.floating)
@@ -138,7 +138,7 @@ MEMBERS += [text_by_default, of_outside, flags, member, in_a_helper]
 @pytest.mark.parametrize("checked", [False, True])
 @pytest.mark.parametrize("function", MEMBERS, ids=lambda function: function.__name__)
 def test_members(monkeypatch: pytest.MonkeyPatch, function: Any, checked: bool) -> None:
-    monkeypatch.setattr(takeover, "CHECKED", checked)
+    monkeypatch.setattr(assembly, "CHECKED", checked)
     slope = (function(1.5 + 1e-6) - function(1.5 - 1e-6)) / 2e-6
     try:
         found = grad(function)(1.5)

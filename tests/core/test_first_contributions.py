@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover, vjp
+from autodiff import assembly, grad, vjp
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4])
@@ -130,7 +130,7 @@ def test_pullbacks_of_what_is_exchanged(monkeypatch: pytest.MonkeyPatch) -> None
             a, b = (b, a)
         return a * b * a
 
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     for second in (0.0, 0.4):
         a, b, seed = np.array([0.5, 1.2]), np.array([0.3, second]), np.array([1.0, -2.0])
         one, two = (b, a) if second else (a, b)

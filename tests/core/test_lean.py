@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover
+from autodiff import assembly, grad, takeover
 from autodiff.derivative import Derivative
 from tests.language import oracle
 
@@ -335,7 +335,7 @@ def squares_that_a_mask_asks_for(w):
 @pytest.fixture(autouse=True)
 def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     takeover.REASONS.clear()
 
 

@@ -7,7 +7,7 @@ import copy
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover, value_and_grad, vjp
+from autodiff import assembly, grad, value_and_grad, vjp
 
 X, W, B = np.array([0.5, 1.2, 0.8]), np.ones(3), np.ones(4)
 LATER: dict[str, float] = {}
@@ -15,7 +15,7 @@ LATER: dict[str, float] = {}
 
 @pytest.fixture(autouse=True)
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
 
 
 def key(x):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from autodiff import grad, takeover
+from autodiff import assembly, grad
 from autodiff.errors import AutodiffError
 from autodiff.primitives.errors import refusal
 from tests.core.differences import check
@@ -196,6 +196,6 @@ def first_of_blocks(m):
 
 def test_a_list_from_a_helper_shares_no_forward_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The adjoint of the first operand was lost: its region grew after activity was decided."""
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     expected = np.array([[2.0, 3.0], [0.0, 0.0]])
     np.testing.assert_allclose(grad(first_of_blocks)(np.array([[1.0, 2.0], [3.0, 4.0]])), expected)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, hessian, hvp, jvp, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, assembly, grad, hessian, hvp, jvp, takeover, value_and_grad, vjp
 from autodiff.core import Region
 from autodiff.derivative import Derivative
 from autodiff.tangents import Tangent
@@ -34,7 +34,7 @@ def along_differences(gradient: Callable[..., Any], x: Any, v: Any, *others: Any
 @pytest.fixture(autouse=True)
 def through_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     takeover.REASONS.clear()
 
 
@@ -284,7 +284,7 @@ def product_of_a_tree(x, lo, hi):
     ],
 )
 def test_hessians_that_were_refused(monkeypatch, function, x, others):
-    monkeypatch.setattr(takeover, "CHECKED", False)
+    monkeypatch.setattr(assembly, "CHECKED", False)
     found = hessian(function)(x, *others)
     expected = [along_differences(grad(function), x, v, *others) for v in np.eye(len(x))]
     np.testing.assert_allclose(found, np.transpose(expected), atol=1e-6)

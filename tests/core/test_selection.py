@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, takeover, value_and_grad
+from autodiff import AutodiffError, assembly, grad, value_and_grad
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4])
@@ -190,7 +190,7 @@ def test_right_or_refused(case: tuple[Any, ...]) -> None:
     ("f", "key", "error"), [(of_a_tuple, 5, IndexError), (in_a_test, -9, IndexError)]
 )
 def test_what_is_not_there(f: Any, key: Any, error: type[Exception], monkeypatch: Any) -> None:
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     with pytest.raises(error):
         grad(f)(X, key)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover
+from autodiff import assembly, grad, takeover
 from tests.core.differences import check, differences
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
@@ -104,7 +104,7 @@ def test_adjoints_have_the_type_of_their_argument(
     function: Any, own: Any, inside: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(takeover, "ENABLED", True)
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     takeover.REASONS.clear()
     x = V.astype(own)
     found = grad(function)(x, inside)

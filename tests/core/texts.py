@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from unittest import mock
 
-from autodiff import cache, takeover
+from autodiff import assembly, cache, takeover
 from tests.golden.case import Case, collect
 from tests.golden.test_golden import check
 
@@ -88,7 +88,7 @@ def beside(found: Pair) -> str:
 
 def main(names: list[str]) -> None:
     """Prints the table, and the texts of the cases that are named."""
-    takeover.CHECKED = True
+    assembly.CHECKED = True
     tally: Counter[str] = Counter()
     for case in collect():
         if case.transform == "jvp" or names and case.name not in names:

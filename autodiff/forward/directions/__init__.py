@@ -1,1 +1,0 @@
-"""Tangent code for several directions at once: each tangent gets one more axis, in front."""

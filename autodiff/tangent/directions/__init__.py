@@ -1,0 +1,1 @@
+"""Tangents along several directions at once: the directions are the first axis."""

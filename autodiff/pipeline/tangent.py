@@ -17,6 +17,7 @@ from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
 from autodiff.forward.forward import Forward, Pair, Transpose
+from autodiff.forward.kinds import tangent_kind
 from autodiff.forward.zeros import zero_of
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.marks import unmarked

@@ -7,7 +7,7 @@ import functools
 import os
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from types import CellType, FunctionType
@@ -34,6 +34,7 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import Definition, definition
+from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.lean.lean import lean_inner, lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import at_the_users, load
@@ -224,10 +225,6 @@ def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionTyp
     return Half(Composed(function, inner) if inner else function, *rest)
 
 
-Watching = Callable[[str, Unit], None]
-"""What is told of each pass: its name, and what it has left."""
-
-
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
@@ -392,33 +389,3 @@ def passed(unit: Unit, after: str, watch: Watching | None) -> None:
         verify(unit.function, after)
     if watch is not None:
         watch(after, unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """The text after each pass; it is compiled again for whoever looks at it."""
-
-    function: Callable[[], FunctionType | None]
-    half: Callable[..., Half]
-    name: str
-    doc: str
-    asked: frozenset[Told]
-    module: Callable[[Watching], Module]
-    last: gast.FunctionDef | None
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        found: list[tuple[str, str]] = []
-
-        def watch(after: str, unit: Unit) -> None:
-            objects = unit.references.objects
-            made = definition(unit.function, unit.main, objects, unit.free, self.doc)
-            found.append((after, emit(made.tree).text))
-
-        half = self.half(self.function())
-        module = self.module(watch)
-        module.compiled(half, self.name, self.doc, self.asked)
-        return iter([*found, *([("native", module.texts[-1])] if module.native else ())])
-
-    def tree(self, _: str) -> gast.FunctionDef | None:
-        """The tree of the text."""
-        return self.last

@@ -26,6 +26,7 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
 from autodiff.emit.module import Definition, definition
+from autodiff.emit.stages import Watching
 from autodiff.half import Half
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import load
@@ -58,10 +59,6 @@ _MOST = 10_000
 BESIDE = {"jvp": Tangents, "sparsity": Dependence}
 """What writes beside each operation what a mode asks for."""
 _TITLES = {"vjp": "pullback", "jvp": "tangent", "sparsity": "index sets"}
-Watching = Callable[[str, Unit], None]
-"""What is told of each pass: its name, and what it has left."""
-
-
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
@@ -236,33 +233,3 @@ def passed(unit: Unit, after: str, watch: Watching | None) -> None:
         verify(unit.function, after)
     if watch is not None:
         watch(after, unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """The text after each pass; it is compiled again for whoever looks at it."""
-
-    function: Callable[[], FunctionType | None]
-    half: Callable[..., Half]
-    name: str
-    doc: str
-    asked: frozenset[Told]
-    module: Callable[[Watching], Module]
-    last: gast.FunctionDef | None
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        found: list[tuple[str, str]] = []
-
-        def watch(after: str, unit: Unit) -> None:
-            objects = unit.references.objects
-            made = definition(unit.function, unit.main, objects, unit.free, self.doc)
-            found.append((after, emit(made.tree).text))
-
-        half = self.half(self.function())
-        module = self.module(watch)
-        module.compiled(half, self.name, self.doc, self.asked)
-        return iter([*found, *([("native", module.texts[-1])] if module.native else ())])
-
-    def tree(self, _: str) -> gast.FunctionDef | None:
-        """The tree of the text."""
-        return self.last

@@ -176,7 +176,7 @@ def _compiled(
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
-        return _native(unit, known, function, request, told)
+        return _native(unit, known, function, request)
     told.forget()
     known.forget()  # else all that was found out waits for the garbage collector
     known.paired.clear()
@@ -276,9 +276,7 @@ def _transposed(
     return optimized, inner.scope.lookup
 
 
-def _native(
-    unit: Unit, known: Kinds, function: types.FunctionType, request: Request, told: Facts
-) -> Compiled:
+def _native(unit: Unit, known: Kinds, function: types.FunctionType, request: Request) -> Compiled:
     """The derivative lowered to what Numba takes."""
     from autodiff.native.build import compiled  # noqa: PLC0415 (Numba is an optional extra)
     from autodiff.native.pullback import pullback  # noqa: PLC0415
@@ -292,7 +290,7 @@ def _native(
             cure='write it as a loop, or leave backend="numba" out',
         )
     taken, titles = unit.names.taken, unit.recursion.titles
-    source = Source(unit.tree, unit.scope, unit.given, taken, titles, unit.include, told)
+    source = Source(unit.tree, unit.scope, unit.given, taken, titles, unit.include)
     made = compiled(source, known, request, place_of(function.__code__), compile)
     unit.tree = source.tree
     check_builtins(unit, reads(unit.tree.body))

@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from autodiff import assembly
-from autodiff.assembly import BESIDE, Module, Stages
+from autodiff.assembly import BESIDE, Module
 from autodiff.compiled import Compiled
 from autodiff.core import (
     NotYet,
@@ -22,6 +22,7 @@ from autodiff.core import (
     Unseen,
     Untaken,
 )
+from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users

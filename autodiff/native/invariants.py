@@ -53,7 +53,7 @@ def _named(loop: gast.For, known: Kinds, names: Names) -> gast.For:
     made: list[gast.Assign] = []
 
     def visit(node: Any) -> Any:
-        if isinstance(node, (gast.IfExp, gast.BoolOp, gast.Lambda)):
+        if isinstance(node, (gast.IfExp, gast.BoolOp)) or len(getattr(node, "ops", ())) > 1:
             return node  # not all of it is computed
         if isinstance(node, gast.BinOp) and not reads(node) & bound:
             kind = known.of(node)

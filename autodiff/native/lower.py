@@ -30,7 +30,6 @@ from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.recomputed import recomputed
 from autodiff.native.records import records
-from autodiff.native.rematerialize import rematerialize
 from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
 from autodiff.native.source import Source
@@ -38,7 +37,6 @@ from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
-from autodiff.optimize.dead_code import dead_code
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import NARROW
 from autodiff.reverse.helpers import Helpers
@@ -64,8 +62,6 @@ def lower(
     tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
     tree = recomputed(tree, found, helpers, source, request, compiled)
-    found = values(tree, found)
-    tree = dead_code(rematerialize(tree, found, names), source.told)
     tree = repeated(tree, values(tree, known))
     found = values(tree, known)
     tree = lists(tree, found, helpers)

@@ -8,15 +8,13 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-import gast
-
-from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
-from autodiff.assembly import Module, Stages, Watching
+from autodiff.assembly import Module
 from autodiff.compiled import Compiled
 from autodiff.core import Block, LoadOuter, NotYet
 from autodiff.emit.module import Definition
+from autodiff.emit.stages import Stages, Watching
 from autodiff.half import Half, half_of, rest_of
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
@@ -25,8 +23,6 @@ from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
 from autodiff.native.pullback import pullback
 from autodiff.native.source import Source
-from autodiff.native.vocabulary import CHEAP
-from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
 from autodiff.syntax.names import parameters, writes
@@ -78,14 +74,9 @@ class OfNumba(Module):
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         scope = Scope(unit.main, written.helpers)
         known = Kinds(kinds, scope, local)
-
-        def drops(call: gast.Call) -> bool:
-            kind = known.of(call.func)
-            return isinstance(kind, Static) and any(kind.value is other for other in CHEAP)
-
         given = dict(zip(parameters(tree.args), half.kinds))
         taken = {*local, *written.helpers}
-        source = Source(tree, scope, given, taken, set(), _none, Facts(pure=drops))
+        source = Source(tree, scope, given, taken, set(), _none)
         made = compiled(source, known, self.request, place, _none)
         self.native_one, self.texts = made, [made.source]
         return made.generated[0]

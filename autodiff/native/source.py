@@ -10,7 +10,6 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.scope import Scope
 from autodiff.compiled import Compiled
-from autodiff.optimize.facts import Facts
 
 
 @dataclass(slots=True)
@@ -19,7 +18,7 @@ class Source:
 
     given: the kinds of its parameters, as far as these are known. taken: names that are not free.
     titles: of the functions in the text that it is a part of. include: is given the functions that
-    it calls. told: what dead code is told.
+    it calls.
     """
 
     tree: gast.FunctionDef
@@ -28,4 +27,3 @@ class Source:
     taken: set[str]
     titles: set[str]
     include: Callable[[Compiled], None]
-    told: Facts

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any
@@ -59,6 +58,8 @@ _MOST = 10_000
 BESIDE = {"jvp": Tangents, "sparsity": Dependence}
 """What writes beside each operation what a mode asks for."""
 _TITLES = {"vjp": "pullback", "jvp": "tangent", "sparsity": "index sets"}
+
+
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 

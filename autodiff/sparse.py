@@ -21,7 +21,7 @@ from autodiff.pattern import Pattern
 from autodiff.pipeline.backend import FLAGS
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
-from autodiff.runtime.dependence import like_value
+from autodiff.runtime.dependence import laid_out, like_value
 from autodiff.runtime.indexsets import index_sets
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.tangents import Several, Tangent, swept
@@ -76,7 +76,7 @@ class SparseJacobian(Tangent):
                 source = follower._compile(arguments).source
                 value, found = follower.beside(arguments, _numbered(primals))
                 numbers = _flat(self._form(value, primals), found).astype(np.int64)
-            except NotYet:  # each may depend on all
+            except (NotYet, TypeError):  # it cannot be followed: each may depend on all
                 rows, _ = self._along(np.zeros(size), args, keywords)
                 numbers = np.full(rows.size, sets.whole())
             starts = np.concatenate([[0], np.cumsum(sets.lengths(numbers))])
@@ -237,7 +237,7 @@ def _numbered(primals: tuple[Any, ...]) -> list[Any]:
         size = np.size(own)
         numbers = np.arange(after, after + size).reshape(np.shape(own))
         after += size
-        return like_value(own, numbers)
+        return laid_out(numbers, own) if np.ndim(own) else like_value(own, numbers)
 
     return [map_leaves(sets, zeros_like(primal), primal) for primal in primals]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autodiff import grad, takeover
 from autodiff.errors import AutodiffError
 from autodiff.rules import registry
 from autodiff.sparse import SparseJacobian
@@ -16,8 +17,10 @@ from tests.rules.test_compiled import compiled
 from tests.rules.test_rules import PRIMITIVES, _name
 from tests.sparse.oracle import dependence
 
-REFUSED = frozenset("""
-""".split())
+REFUSED = frozenset(
+    """
+""".split()
+)
 """Rules whose samples are refused here, though they are real."""
 
 SOME = PROGRAMS[::80]
@@ -63,6 +66,32 @@ def test_rules(primitive, tmp_path):
         if _name(primitive) in EXACT:
             assert sizes[0] == sizes[1]
     assert bool(refused) == (_name(primitive) in REFUSED), refused
+
+
+def dense(derivative, args, kwargs, size):
+    """The columns of a Jacobian, by a sweep each."""
+    columns = (derivative._along(column, args, kwargs)[1] for column in np.eye(size))
+    return np.stack([*columns], axis=1)
+
+
+@pytest.mark.parametrize("of_gradient", [False, True])
+@pytest.mark.parametrize("entry", PROGRAMS[7::160], ids=lambda entry: entry.name)
+def test_core_misses_nothing(entry, of_gradient, monkeypatch):
+    """At two points, of a function and of its gradient."""
+    monkeypatch.setattr(takeover, "CHECKED", True)
+    for point in entry.points[:2]:
+        args, kwargs = fresh(point)
+        value = entry.function(*fresh(point)[0], **fresh(point)[1])
+        if not is_real(args, kwargs, value) or of_gradient and np.ndim(value):
+            return
+        f, wrt = entry.function, entry.wrt_at(point)
+        derivative = SparseJacobian(grad(f, wrt) if of_gradient else f, "jvp", wrt)
+        try:
+            pattern = derivative.pattern_at(*args, **kwargs)
+            found = dense(derivative, tuple(args), kwargs, pattern.shape[1])
+        except AutodiffError:
+            return
+        assert not np.any((found != 0) & ~pattern.matrix.toarray())
 
 
 def check_program(entry):

@@ -17,7 +17,7 @@ from autodiff.analysis.complexity import complexity
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, NativeError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import at_the_users, load, place_of
@@ -54,6 +54,7 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads, title_of
+from autodiff.syntax.origin import origin_of
 from autodiff.takeover import taken
 
 
@@ -277,39 +278,40 @@ def _native(
     unit: Unit, known: Kinds, function: types.FunctionType, request: Request, told: Facts
 ) -> Compiled:
     """The derivative lowered to what Numba takes."""
-    from autodiff.native.build import build  # noqa: PLC0415 (Numba is an optional extra)
-    from autodiff.native.frozen import frozen  # noqa: PLC0415
-    from autodiff.native.lower import lower  # noqa: PLC0415
+    from autodiff.native.build import compiled  # noqa: PLC0415 (Numba is an optional extra)
     from autodiff.native.pullback import pullback  # noqa: PLC0415
+    from autodiff.native.source import Source  # noqa: PLC0415
 
-    assert request.backend is not None
-    lowered = lower(unit, known, told, request, compile)
-    unit.tree = lowered.tree
+    if unit.recursion.functions:
+        raise NativeError(
+            "a function that calls itself cannot be compiled natively",
+            origin_of(unit.tree),
+            why="its derivative is a pair of functions that hand values over on a tape of objects",
+            cure='write it as a loop, or leave backend="numba" out',
+        )
+    taken, titles = unit.names.taken, unit.recursion.titles
+    source = Source(unit.tree, unit.scope, unit.given, taken, titles, unit.include, told)
+    made = compiled(source, known, request, place_of(function.__code__), compile)
+    unit.tree = source.tree
     check_builtins(unit, reads(unit.tree.body))
     unit.keep("native")
-    emitted = emit(unit.tree)
-    place = place_of(function.__code__)
-    namespace: Namespace = unit.scope.namespace
-    loaded = load(
-        emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
+    made = replace(
+        made,
+        source="\n\n".join([*unit.recursion.sources, made.source]),
+        stages=_Stages(unit.stages),
+        guards=(*guards(unit), *made.guards),
+        generated=(*unit.recursion.loaded, *made.generated),
+        beside=unit.recursion.beside,
     )
-    known.local |= unit.local()
-    checks = (*guards(unit), *frozen(unit.tree, known))
-    ints = lowered.counters
-    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
-    stages = _Stages(unit.stages)
-    text = "\n\n".join([*unit.recursion.sources, emitted.text])
-    generated = (*unit.recursion.loaded, loaded)
-    made = Compiled(called, text, stages, checks, dispatcher, generated, unit.recursion.beside)
     if request.mode != "vjp":
         return made
     primal = compile(function, replace(request, mode="value"))
     return replace(
         made,
-        function=pullback(primal.function, called),
+        function=pullback(primal.function, made.function),
         source=f"{primal.source}\n\n{made.source}",
-        guards=(*primal.guards, *checks),
-        generated=(*primal.generated, *generated),
+        guards=(*primal.guards, *made.guards),
+        generated=(*primal.generated, *made.generated),
     )
 
 

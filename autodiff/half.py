@@ -7,25 +7,36 @@ from types import FunctionType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.outlined import Outlined
+from autodiff.pipeline.request import Request
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form;
-    several: along several directions at once.
+    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form.
+
+    inner: each `Step` to what it is a derivative of, the innermost first. several: along several
+    directions at once.
     """
 
-    function: FunctionType | Converted | Composed
+    function: FunctionType | Converted | Outlined
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
     single: bool = False
     aux: bool = False
+    inner: tuple[Any, ...] = ()
     several: bool = False
 
 
-def half_of(inner: tuple[Any, ...], rest: tuple[Any, ...], function: FunctionType) -> Half:
-    """A derivative of a function, or of derivatives of it."""
-    return Half(Composed(function, inner) if inner else function, *rest)
+def rest_of(request: Request) -> tuple[Any, ...]:
+    """What a request says beside the function."""
+    is_bare = request.single and not request.pulled  # a pullback gives a tuple
+    kinds, wrt, inner = request.kinds, request.wrt, request.inner
+    return kinds, wrt, request.mode, is_bare, request.has_aux, inner, request.directions
+
+
+def half_of(rest: tuple[Any, ...], function: FunctionType) -> Half:
+    """A derivative of a function."""
+    return Half(function, *rest)

@@ -20,6 +20,7 @@ import gast
 from autodiff.core import MARK, Apply, Function, Operation, Value, Verbatim
 from autodiff.dataflow.activity import Varied, carries
 from autodiff.frontend.source import Namespace
+from autodiff.half import Half
 from autodiff.identity import no_grad, stop_gradient
 from autodiff.loader import load
 from autodiff.lower.flow.form import form_of
@@ -33,7 +34,7 @@ from autodiff.syntax.emit import emit
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import map_children
-from autodiff.takeover import Half, Module
+from autodiff.takeover import Module
 
 _SHAPES = (DISPLAY, ITEM, KEYING, LISTING)
 """What only puts things together, and takes them apart."""

@@ -24,10 +24,6 @@ class Step:
     has_aux: bool
     options: Options
 
-    def __derivation__(self) -> tuple[str, bool]:
-        """What a call comes to in Core, and whether what it gives is bare."""
-        return self.mode, self.single
-
 
 def steps(derivative: Derivative) -> tuple[Step, ...]:
     """What a derivative is, behind those that it is taken of: the innermost comes first."""

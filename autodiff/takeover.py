@@ -15,7 +15,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core import (
@@ -33,17 +32,14 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
 from autodiff.emit.calls import uncounted
-from autodiff.emit.module import definition
+from autodiff.emit.module import Definition, definition
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.half import Half, half_of
+from autodiff.half import Half, half_of, rest_of
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
-from autodiff.lean.sweeps import with_reverse_sweep
 from autodiff.loader import at_the_users, load
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
-from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.standing import Callee
 from autodiff.lower.statement.trying import is_seen
@@ -52,11 +48,15 @@ from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
-from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.checkpoints import outline
+from autodiff.reversal.differentiate import begun, differentiate, take_seed
 from autodiff.reversal.finish import finish
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
+from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
+from autodiff.reversal.prices import PYTHON
 from autodiff.rules import registry
+from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import entered
 from autodiff.tangent.differentiate import with_tangent
@@ -65,6 +65,8 @@ from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
+NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
+"""Whether it is asked for what Numba compiles."""
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 _ORDERED = (
     "a part of an expression runs code that changes something",
@@ -87,6 +89,8 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
+            if request.backend is not None:
+                raise
             request = replace(request, directions=False)
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, request, doc, old, reason)
@@ -100,7 +104,8 @@ def taken(
     except Unseen as call:
         raise refused(call) from None
     except AutodiffError as error:  # the old way says at which place
-        REASONS[type(error).__name__] += 1
+        why = type(error).__name__
+        REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
         return None
     except Exception as fault:  # an error of Core's own
         if CHECKED or isinstance(fault, SizesTold):
@@ -179,13 +184,17 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
+    if request.composed:
+        raise NotYet("a request of another kind")
+    if request.backend is not None:
+        if not NATIVE or request.directions:
+            raise NotYet("natively")
+        from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
+
+        return native(function, request, doc)
     if request.mode not in ("grad", "value_and_grad", "vjp", "jvp"):
         raise NotYet(f"mode {request.mode}")
-    if request.backend is not None or request.composed or request.narrow:
-        raise NotYet("a request of another kind")
-    is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
-    rest = request.kinds, request.wrt, request.mode, is_bare, request.has_aux, request.directions
-    form = partial(half_of, request.inner, rest)
+    form = partial(half_of, rest_of(request))
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([form_of(function).tree.name, *modes])
@@ -197,10 +206,17 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         raise
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
-    stages: Any = Stages(own, form, name, doc, request.asked, module.leaving, module.tree)
-    several = "" if request.directions else None
-    guards = tuple(module.guards)
-    made = Compiled(loaded, text, stages, guards, batched=several, least=module.least)
+    again = partial(Module, leaving=module.leaving)
+    stages: Any = Stages(own, form, name, doc, request.asked, again, module.tree)
+    made = Compiled(
+        loaded,
+        text,
+        stages,
+        tuple(module.guards),
+        batched="" if request.directions else None,
+        least=module.least,
+        unmarked=module.unmarked,
+    )
     if module.power is None:
         return made
     checked = checked_real(loaded, at_the_users(module.power))
@@ -220,7 +236,11 @@ class Module:
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out. seen: others see that the function ran.
     least: from how many directions on all of them at once are faster.
+    unmarked: checkpointed loops keep all states, as they are differentiated again.
     """
+
+    native = strict = False
+    """Whether everything is to be one function, of plain statements; see `Function`."""
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
         self.watch, self.leaving, self.seen = watch, leaving, False
@@ -229,7 +249,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.least = 1
+        self.unmarked, self.least = False, 1
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -239,7 +259,8 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        unit = lowered(half.function, half.kinds, asked, self.sweep, self.ordered, self.leaving)
+        own = self.sweep, self.ordered, self.leaving, self.native or bool(half.inner)
+        unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
@@ -248,27 +269,39 @@ class Module:
             *self.called(callee, active, beside, half.several)
         )
         made = unit.function
+        self.unmarked |= unit.unmarked
+        if self.native and (unit.checkpointed or unit.again):
+            raise NotYet("natively, a checkpointed loop or call")
         if sum(1 for _ in made.body.walk()) > _MOST:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
-        made.name = name
-        self.power = self.power or complex_power(made)
-        stay_real(made, unit.references)
+        made.name, made.strict = name, self.strict
+        if not self.native:
+            self.power = self.power or complex_power(made)
+            stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
+        for step in half.inner:
+            composed(unit, [by_name[own] for own in step.wrt], step)
+            passed(unit, step.mode, watch)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
             self.primal(unit, made)
+        elif half.mode == "value":  # which leaves its arguments as they are
+            begun(unit)
         elif half.mode == "jvp":
             with_tangent(unit, wrt, half.single)
         else:
+            outline(unit, wrt)
             differentiate(unit, wrt, half.mode, half.aux)
+            if self.native and half.mode == "vjp":
+                take_seed(unit)
         if half.single and half.mode != "jvp":
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
-        if half.mode == "primal":
+        if half.mode in ("primal", "value"):
             remove_dead(made, recorded=False)
         elif half.mode == "jvp":
             remove_dead(made, recorded=False)
@@ -279,14 +312,15 @@ class Module:
         else:
             lean_sweep(made, unit.references)
             passed(unit, "lean_sweep", watch)
-            record(made)
+            record(made, NATIVE_PRICES if self.native else PYTHON)
             passed(unit, "record", watch)
             finish(made, unit.references)
             if half.aux and half.mode == "grad":
                 made.outputs, made.result = (made.outputs, made.result), None
-            if half.mode == "vjp":
+            if made.seeds is not None:
                 read_before(made)
-            uncounted(made)
+            if not self.native:
+                uncounted(made)
             remove_dead(made)
             passed(unit, "finish", watch)
             lean_memory(made, unit.references)
@@ -295,12 +329,10 @@ class Module:
             if isinstance(op, Call) and not (op.variant or op.name):
                 op.variant = unit.references.use(*self.called(op.callee, None))
         passed(unit, "lean_memory", watch)
-        tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
-        emitted = emit(tree)
+        written = definition(made, unit.main, unit.references.objects, unit.free, doc, self.native)
         place = Callee(half.function, half.kinds).place
-        loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
-        self.texts.append(emitted.text)
-        self.tree = tree
+        loaded = self.load(half, written, unit, place)
+        self.tree = written.tree
         self.guards += [
             *holding([*unit.found.values()], unit.members),
             *bound(half.kinds),
@@ -316,6 +348,13 @@ class Module:
         """Appends the reverse sweep to a function that is called inside of another."""
         self.primal(unit, function)
         with_reverse_sweep(unit, function, wrt, form)
+
+    def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
+        """The function that a text defines."""
+        emitted = emit(written.tree)
+        self.texts.append(emitted.text)
+        name = f"{written.tree.name} {place}"
+        return load(emitted.text, name, unit.main, written.helpers, emitted.origins)
 
     def called(
         self,
@@ -336,7 +375,7 @@ class Module:
         found = self.made.get(half)
         if found is None:
             own = callee.name if active is None else f"{callee.name}_{beside}"
-            self.names[own] += 1
+            self.names[own] = self.names.get(own, callee.is_known(own)) + 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
@@ -375,7 +414,7 @@ class Stages:
     name: str
     doc: str
     asked: frozenset[Told]
-    leaving: bool
+    module: Callable[[Watching], Module]
     last: gast.FunctionDef | None
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -383,12 +422,13 @@ class Stages:
 
         def watch(after: str, unit: Unit) -> None:
             objects = unit.references.objects
-            tree, _ = definition(unit.function, unit.main, objects, unit.free, self.doc)
-            found.append((after, emit(tree).text))
+            made = definition(unit.function, unit.main, objects, unit.free, self.doc)
+            found.append((after, emit(made.tree).text))
 
         half = self.half(self.function())
-        Module(watch, self.leaving).compiled(half, self.name, self.doc, self.asked)
-        return iter(found)
+        module = self.module(watch)
+        module.compiled(half, self.name, self.doc, self.asked)
+        return iter([*found, *([("native", module.texts[-1])] if module.native else ())])
 
     def tree(self, _: str) -> gast.FunctionDef | None:
         """The tree of the text."""

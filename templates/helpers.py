@@ -54,6 +54,7 @@ registry.add_pure(
     if inspect.isfunction(function) and function not in _WITH_EFFECT
 )
 
+registry.add_pure((cofactors_adjoint,))
 registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (
@@ -84,6 +85,11 @@ def conj_again(y, x):
 def adjoint_of_again(y, g, like):
     d[g] = unbroadcast(d[y], like=g)
     d[like] = 0.0
+
+
+@linear(runtime.replica)
+def replica_again(y, x):
+    d[x] = d[y]
 
 
 @linear(runtime.fitted)
@@ -356,7 +362,7 @@ def undiff_again(y, g, n, axis, size=None):
 
 
 nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size, runtime.winners)
-nondifferentiable(runtime.memory_order)
+nondifferentiable(runtime.memory_order, runtime.shadow_of)
 nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)

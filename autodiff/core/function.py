@@ -41,6 +41,10 @@ class Function:
     laid_out: what something is, a view or a copy, depends on the memory order of arrays.
     tells_complex: it asks if a number is complex, which is taken to be real.
     complex: numbers may be, as those of the function around it may be.
+    owned: what it is given is its own, and its pullback is called once. grouped: the places of
+    parameters that may share memory, as their adjoints then do.
+    strict: a quotient by zero is an error, of NumPy's numbers as well.
+    begun: it is differentiated: what it changes of arguments is copied.
     """
 
     def __init__(self, name: str) -> None:
@@ -52,7 +56,9 @@ class Function:
         self.seeds: list[Value] | None = None
         self.pushes = 0
         self.forms: list[str] = []
-        self.laid_out = self.tells_complex = self.complex = False
+        self.laid_out = self.tells_complex = self.complex = self.owned = False
+        self.strict = self.begun = False
+        self.grouped: frozenset[int] = frozenset()
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:
@@ -160,6 +166,10 @@ class References:
     def __init__(self) -> None:
         self.objects: dict[str, Any] = {}
         self._names: dict[int, str] = {}
+
+    def copy(self, other: References) -> None:
+        """The same names as elsewhere."""
+        self.objects, self._names = {**other.objects}, {**other._names}
 
     def use(self, hint: str, value: Any) -> str:
         """The name that stands for an object."""

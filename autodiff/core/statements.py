@@ -68,6 +68,45 @@ class Call(Operation):
         return effects("read", *self.operands)
 
 
+class Steps(Call):
+    """A checkpointed loop: the callee from state to state, as often as a range is long or a test is
+    true. Operands: the range (of a test, the number zero), how many states are kept, the state
+    before, what else is read.
+
+    active: the places, counted from the state on, of what carries a derivative. grouped: of what
+    may share memory; the adjoints share it, too. test: the function that is the test.
+    """
+
+    def __init__(self, step: Any, operands: list[Value], results: list[Value]) -> None:
+        super().__init__(step, "", operands, results)
+        self.width, self.raises = len(results), True
+        self.active: tuple[int, ...] = ()
+        self.grouped: frozenset[int] = frozenset()
+        self.test: Any = None
+
+    @property
+    def given(self) -> list[Value]:
+        """State and constants."""
+        return self.operands[2:]
+
+    @property
+    def carrying(self) -> list[Value]:
+        """What it gives that carries a derivative."""
+        return [self.results[k] for k in self.active if k < self.width]
+
+
+class Recomputed(Steps):
+    """A call of which the pullback computes everything again. Its operands are what it is given."""
+
+    @property
+    def given(self) -> list[Value]:
+        return self.operands
+
+    @property
+    def carrying(self) -> list[Value]:
+        return self.results[: self.width]
+
+
 class Pullback(Operation):
     """The adjoints of the operands of a call, for that of its result: operand 0 is the pullback."""
 

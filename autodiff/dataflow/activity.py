@@ -16,6 +16,7 @@ from autodiff.core import (
     NotYet,
     Operation,
     Region,
+    Steps,
     Store,
     Take,
     Value,
@@ -91,6 +92,18 @@ class Flow:
             self.regions.add(region)
         else:
             self.values.add(value)
+
+    def mark_all(self, values: Iterable[Value]) -> None:
+        """Several values are reached."""
+        for value in values:
+            self.mark(value)
+
+    def mark_wholes(self, values: Iterable[Value]) -> None:
+        """Several values are reached, with what they hold."""
+        for value in values:
+            self.mark(value)
+            if is_container(value.kind):
+                self.mark_content(value)
 
     def holds(self, container: Value) -> bool:
         """Whether a container holds active memory."""
@@ -181,13 +194,16 @@ class Varied(Flow):
             if text or any(value in self for value in op.operands) or self.reaches(op):
                 self.mark_outside(op)
                 self.tell(op)
+        elif isinstance(op, Steps):
+            if any(value in self for value in op.given):
+                self.mark_wholes(op.carrying)
         elif any(value in self for value in op.operands):
             if op.results and op.results[0] in self.free:
                 return
             self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
                 return
-            for value in op.results:
+            for value in (*op.results, *changed(op)):
                 self.mark(value)
 
 
@@ -219,17 +235,15 @@ class Useful(Flow):
             if any(value in self for value in op.results) or self.reaches(op):
                 self.mark_outside(op)
                 self.mark_all(op.operands)
+        elif isinstance(op, Steps):
+            if any(value in self for value in op.results):
+                self.mark_wholes(op.given[k] for k in op.active)
         elif isinstance(op, Apply) and (
             op.primitive is KEYING or registry.is_nondifferentiable(op.primitive.function)
         ):
             return
         elif any(value in self for value in (*op.results, *changed(op))):
             self.mark_all(op.operands)
-
-    def mark_all(self, values: Iterable[Value]) -> None:
-        """Several values are reached."""
-        for value in values:
-            self.mark(value)
 
 
 def in_order(block: Block) -> Iterator[Operation]:

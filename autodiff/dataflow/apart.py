@@ -5,9 +5,9 @@ Whether two values of one region are different memory for sure.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from autodiff.core import At, Block, Move, Span, Value, around, place_of, within
+from autodiff.core import NOWHERE, At, Block, Move, Span, Value, around, place_of, within
 from autodiff.core.operation import Access, Apply, For, Load, Loop, Operation, View
 from autodiff.dataflow.integers import Place, affine, argument, least, step_sign
 
@@ -164,8 +164,8 @@ def is_inside(value: Value, block: Block) -> bool:
     return block in [*around(value.block)]
 
 
-Root = tuple[Literal["new", "carried", "result"], Operation, int]
-"""Made by an operation; what a loop carries at a place; what it leaves there."""
+Root = tuple[Literal["new", "carried", "result", "given"], Any, int]
+"""Made by an operation; what a loop carries at a place; what it leaves there; a parameter."""
 
 
 class Distinct:
@@ -191,12 +191,16 @@ class Distinct:
             op = value.op
         if isinstance(op, Apply):
             return ("new", op, 0) if op.primitive.memory == "new" else None
+        if op is None and value.block.parent is None and value.block is not NOWHERE:
+            return ("given", value.block, 0)
         found = place_of(value)
         return None if found is None else ("result" if op else "carried", *found)
 
     def are_apart(self, a: Root, b: Root) -> bool:
         if a[0] == b[0] == "new":
             return a[1] is not b[1]
+        if {a[0], b[0]} == {"new", "given"}:
+            return True
         for one, other in ((a, b), (b, a)):
             if one[0] == "carried" and other[0] == "new":
                 loop = one[1]

@@ -23,7 +23,8 @@ class Marker:
         """What is needed, but not yet what that needs in its turn."""
         for value in outputs(function):
             self.value(value)
-            self.observe(value)
+            if value.region is not None:
+                self.observed |= {*value.region.reached()}
         self.spread()
         everything = list(function.body.walk())
         for op in everything:

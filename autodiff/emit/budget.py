@@ -33,11 +33,11 @@ class Budget:
 
     `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What
     the user wrote in one statement stands in one statement, however wide: only what the compiler
-    made has a budget.
+    made has a budget. room: how many lines it has.
     """
 
-    def __init__(self, users: Users, crosses: bool) -> None:
-        self.users, self.crosses = users, crosses
+    def __init__(self, users: Users, crosses: bool, room: int = 1) -> None:
+        self.users, self.crosses, self.room = users, crosses, room
         self.spent: dict[User, Size] = {}
         self.given: dict[Block, list[Value]] = {}
         for value, used in users.items():
@@ -64,7 +64,8 @@ class Budget:
         for whole in (True,) if value.hint and not returned else (True, False):
             found = self.tree(value, whole)
             width = self.of(root).width + found[0].width - length(value)
-            if width <= WIDTH and self.depth(user) + found[0].depth <= DEPTH:
+            deep = self.depth(user) + found[0].depth
+            if width <= self.room * WIDTH and deep <= self.room * DEPTH:
                 return found
         return None
 

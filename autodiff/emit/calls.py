@@ -14,13 +14,14 @@ import gast
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value, constant, depth, users
 from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
-from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Try
+from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomputed, Steps, Try
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named, numbered
 from autodiff.emit.places import Places
 from autodiff.normalize.build import method
 from autodiff.primitives import copies, dotted, filled, index_node, written
 from autodiff.primitives.containing import is_container
+from autodiff.runtime import checkpointed_steps, recomputed
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -69,16 +70,21 @@ class Calls:
     """
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
+        self,
+        function: Function,
+        taken: set[str],
+        spelled: Callable[[Any], str],
+        tape: str,
+        plain: bool = False,
     ) -> None:
         self.function, self.spelled = function, spelled
-        self.places = Places(function)
+        self.places = Places(function, plain)
         self.names = named(function, self.places, taken)
         self.marks = marks(function, tape, taken | {*self.names.values()})
         self.stems: Any = None
         self.out: list[gast.stmt] = []
         self.tape = tape
-        self.over_tape = over_tape(function)
+        self.over_tape = None if plain else over_tape(function)
         self.sites: dict[Push, str] = {}
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
@@ -92,9 +98,39 @@ class Calls:
         own = op.variant or op.name
         self.unpack(op, gast.Call(name(self.spelled(own)), [self.expr(v) for v in op.operands], []))
 
+    def on_Steps(self, op: Steps) -> None:
+        def group(nodes: list[gast.expr], ctx: gast.expr_context) -> gast.expr:
+            return gast.Tuple(elts=nodes, ctx=ctx)
+
+        width, users = op.width, self.places.users
+        over, count, *given = map(self.expr, op.operands)
+        names = [self.names[v] if v in users else "_" for v in op.results]
+        step, pair = name(self.spelled(op.name)), name(self.spelled(op.variant))
+        counts = over if op.test is None else name(self.spelled(op.test))
+        places = written(op.active)
+        groups = [group(given[:width], gast.Load()), group(given[width:], gast.Load())]
+        driver = name(self.spelled(checkpointed_steps))
+        call = gast.Call(driver, [step, pair, counts, count, *groups, places], [])
+        state = group([*map(store, names[:width])], gast.Store())
+        pullback = store(names[width] if len(names) > width else "_")
+        self.write(gast.Assign([group([state, pullback], gast.Store())], call, None), op)
+
+    def on_Recomputed(self, op: Recomputed) -> None:
+        users, functions = self.places.users, [name(self.spelled(op.name or op.variant))]
+        functions.append(name(self.spelled(op.variant)))
+        driver = name(self.spelled(recomputed))
+        call = gast.Call(driver, [*functions, *map(self.expr, op.operands)], [])
+        first, last = op.results[: op.width], op.results[op.width :]
+        names: list[gast.expr] = [store(self.names[v] if v in users else "_") for v in first]
+        whole = names[0] if len(names) == 1 else gast.Tuple(elts=names, ctx=gast.Store())
+        ends = [whole, *(store(self.names[v] if v in users else "_") for v in last)]
+        self.write(gast.Assign([gast.Tuple(elts=ends, ctx=gast.Store())], call, None), op)
+
     def on_Pullback(self, op: Pullback) -> None:
-        pullback, g = op.operands
-        self.unpack(op, gast.Call(self.expr(pullback), [self.expr(g)], []))
+        pullback, *bars = map(self.expr, op.operands)
+        if isinstance(op.call, Steps) and (op.call.width > 1 or type(op.call) is Steps):
+            bars = [gast.Tuple(elts=bars, ctx=gast.Load())]
+        self.unpack(op, gast.Call(pullback, bars, []))
 
     def on_Append(self, op: Append) -> None:
         place = [] if op.place is None else [op.place]
@@ -213,6 +249,8 @@ class Calls:
         if window.parts and isinstance(window.parts[0], Named):
             return gast.Attribute(value=base, attr=window.parts[0].name, ctx=gast.Load())
         index = index_node(window, [self.expr(v) for v in op.index])
+        if self.places.plain and window == WHOLE and getattr(op.base.kind, "shape", ()):
+            index = gast.Slice(None, None, None)  # `x[...]` of a view is not taken by Numba
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
     def is_lent(self, op: Load) -> bool:
@@ -236,5 +274,7 @@ class Calls:
             return True
         if value in self.places.inline:
             return False
+        if self.places.plain and self.places.is_pushed(value):
+            return True
         low, high = self.places.where(value), self.places.reach(value)
         return self.places.is_written(region, low, high, op)

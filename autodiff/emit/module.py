@@ -6,10 +6,12 @@ import builtins
 import itertools
 import keyword
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import Kind
 from autodiff.core import MARK, Built, Function, Pop, Push, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
@@ -70,14 +72,23 @@ class Spelling:
             return getattr(builtins, identifier, None)
 
 
+class Definition(NamedTuple):
+    """A function as a tree, the helpers that it needs by name, and what its names hold."""
+
+    tree: gast.FunctionDef
+    helpers: dict[str, Any]
+    kinds: dict[str, Kind]
+
+
 def definition(
     function: Function,
     namespace: Namespace,
     objects: Mapping[str, Any],
     free: Iterable[str],
     doc: str,
-) -> tuple[gast.FunctionDef, dict[str, Any]]:
-    """The definition, and the helpers that it needs by name."""
+    plain: bool = False,
+) -> Definition:
+    """The definition. plain: no loop goes over the tape itself."""
     spelling = Spelling(namespace, objects, free)
     for reference in objects:
         spelling.name(reference)
@@ -86,7 +97,7 @@ def definition(
     if pushes:
         tape_class = spelling.choose("Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
-    printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape)
+    printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape, plain)
     spelling.variables = frozenset((*printer.names.values(), *printer.marks.values()))
     body = function.body
     boundary = len(body.operations) if function.boundary is None else function.boundary
@@ -115,7 +126,15 @@ def definition(
             statements += made_last
     arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
-    return tree, spelling.helpers
+    return Definition(tree, spelling.helpers, kinds(printer))
+
+
+def kinds(printer: Printer) -> dict[str, Kind]:
+    """What each name holds: all values that it is given."""
+    found: dict[str, Kind] = {}
+    for value, own in printer.names.items():
+        found[own] = join(found[own], value.kind) if own in found else value.kind
+    return found
 
 
 def returned(printer: Printer, found: Any) -> gast.Return:
@@ -143,7 +162,9 @@ def pulled(
     on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept or on_tape:
+    if function.owned:
+        pass  # it is called once
+    elif kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = call(spelling.choose("duplicates", duplicates), *map(name, names))
         begin.append(gast.Assign([targets], called, None))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
+from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core import MARK, Apply, Function, If, Load, LoadOuter, Loop, Pop, Try, View, ends
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.looking import LAST, joined
@@ -22,7 +23,7 @@ from autodiff.syntax.names import name
 
 
 def named(function: Function, places: Places, taken: Iterable[str]) -> dict[Value, str]:
-    """A name for each value that does not print inline."""
+    """A name for each value that does not print inline; of values of one form, if plain."""
     return _Names(function, places, set(taken)).names
 
 
@@ -58,6 +59,7 @@ class _Names:
         """Names for the groups. busy: where one is taken. known: those that follow from a hint."""
         busy: dict[str, Life] = {}
         known: dict[str, list[tuple[str, Life]]] = {}
+        forms: dict[str, object] = {}
         fixed = set(self.function.body.parameters)
         order = sorted(
             self.members,
@@ -72,14 +74,19 @@ class _Names:
             names = known.setdefault(base, [])
             pushed = (self.names[v] for v in map(kept_of, group) if v in self.names)
             own = next(pushed, "")
+            form: object = form_of(leader.kind) if self.places.plain else None
+            if self.places.plain and not own and leader.op is not None and leader.op.reverse:
+                form = leader  # so that it is clear what does not change
             taken_by = busy.get(own, [(-1.0, math.inf)])
             for count in itertools.count(1):
-                if own not in taken and not meets(taken_by, life):
+                fits = own not in taken and forms.get(own, form) == form
+                if fits and not meets(taken_by, life):
                     break
                 if count > len(names):
                     own = numbered(base, count)
                     names.append((own, busy.setdefault(own, [])))
                 own, taken_by = names[count - 1]
+            forms[own] = form
             taken_by += life
             taken_by.sort()
             for value in group:
@@ -95,6 +102,8 @@ class _Names:
         meet = (one, other), (one, self.before[b]), (self.before[a], other)
         if a is b or not force and (any(_overlap(*pair) for pair in meet) or len(words) > 1):
             return
+        if not force and self.places.plain and form_of(a.kind) != form_of(b.kind):
+            return
         self.members[a] += self.members.pop(b)
         one += other
         self.before[a] += self.before[b]
@@ -108,6 +117,13 @@ class _Names:
                 break
             value = value.op.operands[0]
         return value
+
+
+def form_of(kind: Kind) -> object:
+    """What compiled code has to know of a variable before it runs."""
+    if isinstance(kind, Scalar):
+        return kind.type
+    return (kind.dtype, len(kind.shape)) if isinstance(kind, Array) else type(kind)
 
 
 def joins(op: If) -> Iterator[tuple[Value, Value]]:

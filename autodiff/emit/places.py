@@ -6,7 +6,7 @@ import bisect
 import itertools
 import operator
 
-from autodiff.core import Block, Break, Function, Move, Region, User, Value, users, values_in
+from autodiff.core import Block, Break, Function, Move, Push, Region, User, Value, users, values_in
 from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit import looking
@@ -16,10 +16,10 @@ from autodiff.primitives import BOUND, is_world
 
 
 class Places:
-    """Positions in the text to be."""
+    """Positions in the text to be. plain: what is kept on the tape has a name; long statements."""
 
-    def __init__(self, function: Function) -> None:
-        self.function = function
+    def __init__(self, function: Function, plain: bool = False) -> None:
+        self.function, self.plain = function, plain
         self.start: dict[Operation, int] = {}
         self.stop: dict[Block, int] = {}
         self.users = users(function)
@@ -36,7 +36,7 @@ class Places:
         self.caught = sorted(self.start[op] for op in self.start if op.caught)
         self.inline: set[Value] = set()
         """What prints where it is used."""
-        self.budget = Budget(self.users, function.seeds is None)
+        self.budget = Budget(self.users, function.seeds is None, 4 if plain else 1)
         self.assigned = {
             value.hint
             for op in self.start
@@ -132,6 +132,8 @@ class Places:
             return False
         if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False
+        if self.plain and value.memory is not None and self.is_pushed(value):
+            return False
         load = op if isinstance(op, Load) else None
         still = all(
             not self.is_written(e.region, self.start[op], self.reach(value), load)
@@ -164,6 +166,10 @@ class Places:
             return False
         self.budget.spend(value, root, user)
         return True
+
+    def is_pushed(self, value: Value) -> bool:
+        """Whether a value goes on the tape."""
+        return any(isinstance(user, Push) for user in self.users[value])
 
     def is_overtaken(self, op: Operation, at: int, root: User) -> bool:
         """Whether something between an operation whose error is caught and its use would come first

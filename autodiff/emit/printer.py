@@ -28,9 +28,14 @@ class Printer(Calls):
     """Prints one function. `spelled` gives the name by which an object is referred to."""
 
     def __init__(
-        self, function: Function, taken: set[str], spelled: Callable[[Any], str], tape: str
+        self,
+        function: Function,
+        taken: set[str],
+        spelled: Callable[[Any], str],
+        tape: str,
+        plain: bool = False,
     ) -> None:
-        super().__init__(function, taken, spelled, tape)
+        super().__init__(function, taken, spelled, tape, plain)
         self.last: Any = None
         self.within: Contexts = ()
         self.begins, self.begun = True, dict[str, None]()
@@ -121,6 +126,11 @@ class Printer(Calls):
 
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""
+        if self.places.plain and number and op is not None and op.reverse:
+            added = apart_from(own, e)
+            if added is not None and own not in reads(added[1]):
+                self.write(gast.AugAssign(store(own), *added), op)
+                return
         adds = isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
         adds = adds and op is not None and (op.reverse or op.origin is None)
         if adds and getattr(e.left, "id", None) == own and op is not None:
@@ -232,6 +242,19 @@ class Printer(Calls):
 def is_own(op: Store) -> bool:
     """Whether an update may be written to what holds the array: a global is no variable here."""
     return not isinstance(op.base.op, LoadOuter)
+
+
+def apart_from(own: str, e: gast.expr) -> tuple[gast.operator, gast.expr] | None:
+    """What is added to a name, or taken from it, in a sum that begins with it."""
+    if not isinstance(e, gast.BinOp) or not isinstance(e.op, (gast.Add, gast.Sub)):
+        return None
+    if getattr(e.left, "id", None) == own:
+        return e.op, e.right
+    inner = apart_from(own, e.left)
+    if inner is None:
+        return None
+    alike = type(inner[0]) is type(e.op)
+    return inner[0], gast.BinOp(inner[1], gast.Add() if alike else gast.Sub(), e.right)
 
 
 def _stored(node: gast.expr) -> gast.expr:

@@ -13,12 +13,20 @@ import numba
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
+from autodiff.analysis.known import Kinds
+from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
-from autodiff.loader import origin_in
+from autodiff.loader import load, origin_in
 from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
+from autodiff.native.frozen import frozen
+from autodiff.native.lower import lower
 from autodiff.native.quick import Quick
+from autodiff.native.source import Source
 from autodiff.pipeline.backend import Backend
+from autodiff.pipeline.request import Request
+from autodiff.syntax.emit import emit
+from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import Origin
 
 FIRST, AFTER = (0, 61), (0, 69)
@@ -26,6 +34,27 @@ FIRST, AFTER = (0, 61), (0, 69)
 
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
+
+
+def compiled(
+    source: Source, known: Kinds, request: Request, place: str, compile: Callable[..., Compiled]
+) -> Compiled:
+    """A derivative that Numba compiles when it is called; it has no stages yet.
+
+    known: what its names hold. compile: makes other derivatives, which it calls.
+    """
+    lowered = lower(source, known, request, compile)
+    source.tree = lowered.tree
+    emitted = emit(lowered.tree)
+    scope = source.scope
+    name = f"{lowered.tree.name} {place}"
+    loaded = load(emitted.text, name, scope.namespace, scope.helpers, emitted.origins)
+    known.local |= writes(lowered.tree.body) | {*parameters(lowered.tree.args)}
+    assert request.backend is not None
+    ints = lowered.counters
+    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
+    checks = frozen(lowered.tree, known)
+    return Compiled(called, emitted.text, (), checks, dispatcher, (loaded,))
 
 
 def build(

@@ -33,6 +33,8 @@ def frozen(tree: gast.FunctionDef, known: Kinds) -> tuple[Callable[[], bool], ..
             found.append(_same(lambda cell=helper: cell.cell_contents))  # type: ignore[misc]
         elif helper is None:
             found.append(_same(_lookup(scope.namespace, identifier)))
+        elif isinstance(helper, (np.ndarray, tuple)):
+            found.append(_same(lambda held=helper: held))  # type: ignore[misc]
     return tuple(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import gast
 
@@ -11,20 +12,20 @@ from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.optimize.change import blocks, changed, map_blocks
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import Names, name, reads, store, writes
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import children
+from autodiff.syntax.walk import children, map_children, same, walk
 
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH)
 
 
-def invariants(tree: gast.FunctionDef, known: Kinds) -> gast.FunctionDef:
-    """Numbers that each iteration sets again to the same value are set once, if there is any.
+def invariants(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.FunctionDef:
+    """Numbers that each iteration computes again are computed once, if there is any.
 
         for i in range(1, n):                  if n > 1:
-            c = dt / dx                            c = dt / dx
-            w[i] = c * u[i]                    for i in range(1, n):
-                                                   w[i] = c * u[i]
+            w[i] = dt / dx * u[i]                  factor = dt / dx
+                                               for i in range(1, n):
+                                                   w[i] = factor * u[i]
 
     A division that may raise an error keeps LLVM from vectorising the loop.
     """
@@ -36,13 +37,50 @@ def invariants(tree: gast.FunctionDef, known: Kinds) -> gast.FunctionDef:
             test = runs(new) if isinstance(new, gast.For) else None
             if test is not None:
                 before, new = _split(new, known)
-                if before:
-                    result.append(gast.If(test=test, body=before, orelse=[]))
+                more, new = _split(_named(new, known, names), known)
+                if before + more:
+                    result.append(gast.If(test=test, body=before + more, orelse=[]))
             result.append(new)
         return result
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
     return result
+
+
+def _named(loop: gast.For, known: Kinds, names: Names) -> gast.For:
+    """The loop in which quotients and calls of what it does not change have names."""
+    bound = {loop.target.id, *_bound(loop.body)}
+    made: list[gast.Assign] = []
+
+    def visit(node: Any) -> Any:
+        if isinstance(node, (gast.IfExp, gast.BoolOp, gast.Lambda)):
+            return node  # not all of it is computed
+        if isinstance(node, gast.BinOp) and not reads(node) & bound:
+            kind = known.of(node)
+            if isinstance(kind, Scalar) and kind.type == "float" and _is_pure(node, known):
+                if any(isinstance(part, gast.Call) or _divides(part) for part in walk(node)):
+                    return named(node)
+        return map_children(visit, node)
+
+    def named(node: gast.expr) -> gast.expr:
+        for other in made:
+            if same(other.value, node):
+                return name(other.targets[0].id)
+        made.append(gast.Assign([store(names.fresh("factor"))], node, None))
+        return name(made[-1].targets[0].id)
+
+    body = [
+        changed(node, value=visit(node.value))
+        if isinstance(node, (gast.Assign, gast.AugAssign))
+        else node
+        for node in loop.body
+    ]
+    return changed(loop, body=[*made, *body]) if made else loop
+
+
+def _divides(node: gast.AST) -> bool:
+    """Whether an operation takes long, or may raise an error."""
+    return isinstance(node, gast.BinOp) and not isinstance(node.op, (gast.Add, gast.Sub, gast.Mult))
 
 
 def _split(loop: gast.For, known: Kinds) -> tuple[list[gast.stmt], gast.For]:

@@ -122,9 +122,18 @@ def give_each(slots: Any, places: Any, values: Any) -> None:
         slots[places[k]] += values[k]
 
 
+@register_jitable
+def add_each(bars: Any, values: Any) -> None:
+    """`runtime.add_items`: a number for each of a list."""
+    if len(bars) != len(values):
+        raise ValueError("the adjoint of a list has another length")
+    for k in range(len(bars)):
+        bars[k] += values[k]
+
+
 WHOLE = (
     *(zeros_listed, repeated, items_of, array_of, total_of),
-    *(sums_of, largest, smallest, shares_of, copy_of, places_from, give_each),
+    *(sums_of, largest, smallest, shares_of, copy_of, places_from, give_each, add_each),
 )
 """What may be called with a list."""
 
@@ -147,9 +156,9 @@ def is_float_list(kind: Kind | None) -> bool:
 def lists(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
     """Calls with a list of floats, and lists of adjoints, as calls of helpers for such lists.
 
-        xs_bar = zeros_like(xs)                  xs_bar = zeros_listed(xs)
-        y = np.array(xs)                         y = array_of(xs)
-        xs_bar = unbroadcast(y_bar, like=xs)     xs_bar = items_of(y_bar, xs)
+    xs_bar = zeros_like(xs)                  xs_bar = zeros_listed(xs)
+    y = np.array(xs)                         y = array_of(xs)
+    xs_bar = unbroadcast(y_bar, like=xs)     xs_bar = items_of(y_bar, xs)
     """
     if not any(is_list(kind) for kind in known.names.values()):
         return tree
@@ -216,6 +225,9 @@ def _rewritten(
     if called is runtime.accumulate and all(is_float_list(known.of(xs)) for xs in node.args):
         xs, ys = node.args
         return sums_of, quote("f(x, y)", f=helpers.use("sums_of", sums_of), x=xs, y=ys)
+    if called is runtime.add_items and is_float_list(known.of(node.args[0])):
+        use = helpers.use("add_each", add_each)
+        return add_each, quote("f(x, g)", f=use, x=node.args[0], g=node.args[1])
     helper = next((own for function, own in _HELPERS if function is called), None)
     if helper is None or len(node.args) != 1 or node.keywords:
         return None

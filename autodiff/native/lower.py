@@ -10,7 +10,6 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
-from autodiff.errors import NativeError
 from autodiff.native.addressed import addressed
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
@@ -34,18 +33,16 @@ from autodiff.native.records import records
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
+from autodiff.native.source import Source
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
 from autodiff.optimize.dead_code import dead_code
-from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
-from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.widened import NARROW
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, parameters
-from autodiff.syntax.origin import origin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +54,18 @@ class Lowered:
 
 
 def lower(
-    unit: Unit, known: Kinds, told: Facts, request: Request, compiled: Callable[..., Compiled]
+    source: Source, known: Kinds, request: Request, compiled: Callable[..., Compiled]
 ) -> Lowered:
-    """The function of `unit` in what Numba takes; NativeError for what cannot be said in it."""
-    tree = unit.tree
-    if unit.recursion.functions:
-        raise NativeError(
-            "a function that calls itself cannot be compiled natively",
-            origin_of(tree),
-            why="its derivative is a pair of functions that hand values over on a tape of objects",
-            cure='write it as a loop, or leave backend="numba" out',
-        )
-    names = Names({*all_names(tree), *unit.names.taken})
-    helpers = Helpers(unit.scope, names, values(tree, known).local)
+    """The function in what Numba takes; NativeError for what cannot be said in it."""
+    tree = source.tree
+    names = Names({*all_names(tree), *source.taken})
+    helpers = Helpers(source.scope, names, values(tree, known).local)
     tree, known = listed(tree, values(tree, known), helpers)
     tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
-    tree = recomputed(tree, found, helpers, unit, request, compiled)
+    tree = recomputed(tree, found, helpers, source, request, compiled)
     found = values(tree, found)
-    tree = dead_code(rematerialize(tree, found, names), told)
+    tree = dead_code(rematerialize(tree, found, names), source.told)
     tree = repeated(tree, values(tree, known))
     found = values(tree, known)
     tree = lists(tree, found, helpers)
@@ -93,10 +83,10 @@ def lower(
     found = values(tree, found)
     tree = indexed(tree, found)
     tree = promoted(tree, values(tree, found), names)
-    tree = invariants(tree, values(tree, found))
+    tree = invariants(tree, values(tree, found), names)
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))
-    given = _given(tree, unit, known, request)
+    given = _given(tree, source, known, request)
     found = values(tree, found)
     fence(tree, found, given)
     ints = counters(tree, found)
@@ -117,14 +107,14 @@ def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
 
 
 def _given(
-    tree: gast.FunctionDef, unit: Unit, known: Kinds, request: Request
+    tree: gast.FunctionDef, source: Source, known: Kinds, request: Request
 ) -> dict[str, Kind]:
     """The kinds of all parameters, tangents and a seed among them.
 
     A seed has the type of the value, with floats for whole numbers; `alike` compares its sizes.
     Floats have 64 bits here, whatever made them.
     """
-    found = {p: unit.given.get(p) or known.names.get(p, UNKNOWN) for p in parameters(tree.args)}
+    found = {p: source.given.get(p) or known.names.get(p, UNKNOWN) for p in parameters(tree.args)}
     if request.seeded:
         *_, seed = found
         found[seed] = _seed(found[seed])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.frontend.jitted import is_jitted
 from autodiff.native.helpers import UNCHANGING
+from autodiff.native.values import is_range
 from autodiff.native.vocabulary import SHARING
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.names import parameters, writes
@@ -85,6 +86,8 @@ class _Reader:
                     self.assign(target, value)
             elif isinstance(node, gast.Assign):
                 self.assign(node.targets[0], node.value)
+            elif isinstance(node, gast.For):
+                self.assign(node.target, node.iter)
             elif isinstance(node, gast.AugAssign):
                 if not self.is_number(node.target) or isinstance(node.target, gast.Subscript):
                     self.store(node.target)
@@ -101,6 +104,8 @@ class _Reader:
                 self.assign(inner, part)
         elif isinstance(target, gast.Subscript):
             self.store(target)
+            if not isinstance(self.known.of(target.value), Array):  # a list holds it
+                self.found.join({root(target) or _OUTSIDE} | self.held(value))
         elif held := self.held(value):
             self.found.join(writes(target) | held)
 
@@ -109,7 +114,7 @@ class _Reader:
 
     def held(self, node: gast.expr) -> set[str]:
         """Names whose memory the value of an expression may share."""
-        if isinstance(node, _NEW) or self.is_number(node):
+        if isinstance(node, _NEW) or is_range(node) or self.is_number(node):
             return set()
         if isinstance(node, gast.Name):
             return {node.id}

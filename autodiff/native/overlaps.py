@@ -44,15 +44,17 @@ def _stored(node: gast.stmt, known: Kinds, names: Names) -> list[gast.stmt]:
         picked = names.fresh("picked")
         before = [gast.Assign(targets=[store(picked)], value=target.slice)]
         target = changed(target, slice=name(picked))
-    if isinstance(target, gast.Name):
+    held = isinstance(target, gast.Name) or not isinstance(known.of(target.value), Array)
+    if held:
         if not isinstance(kind, Array):
+            own = getattr(target, "id", "an item")
             raise NativeError(
-                f"whether `{target.id}` is a number or an array is not known while compiling",
+                f"whether `{own}` is a number or an array is not known while compiling",
                 origin_of(node),
                 why="`+=` makes a new number, and changes an array",
                 cure='leave backend="numba" out for this function',
             )
-        target = quote("x[:]", x=target.id)
+        target = quote("x[:]", x=target)
     read = quote("x", x=target.value if _is_whole(target) else target)
     read.ctx = gast.Load()
     [stored] = quote_statements("t = e", t=target, e=read)

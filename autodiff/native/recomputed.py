@@ -12,10 +12,10 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
 from autodiff.compiled import Compiled
 from autodiff.native.helpers import UNCHANGING
+from autodiff.native.source import Source
 from autodiff.native.values import NativeKinds, wide
 from autodiff.optimize.change import changed, map_parts
 from autodiff.pipeline.request import Mode, Request
-from autodiff.pipeline.unit import Unit
 from autodiff.recursion import alike
 from autodiff.reverse.helpers import Helpers
 from autodiff.rules import registry
@@ -26,17 +26,17 @@ def recomputed(
     tree: gast.FunctionDef,
     known: NativeKinds,
     helpers: Helpers,
-    unit: Unit,
+    source: Source,
     request: Request,
     compiled: Callable[..., Compiled],
 ) -> gast.FunctionDef:
     """What Python computes again by a pullback, compiled code computes by a function of the seed.
 
-        y = layer(x, w)                                       y = layer_value(x, w)
-        x_bar, w_bar = layer.adjoints(                        x_bar, w_bar = layer_adjoints(
-            y_bar, y, x, w, wrt=("x", "w"))                       x, w, y_bar)
+    y = layer(x, w)                                       y = layer_value(x, w)
+    x_bar, w_bar = layer.adjoints(                        x_bar, w_bar = layer_adjoints(
+        y_bar, y, x, w, wrt=("x", "w"))                       x, w, y_bar)
     """
-    calls = _Calls(known, helpers, unit, request, compiled)
+    calls = _Calls(known, helpers, source, request, compiled)
     if not any(isinstance(n, gast.Call) and calls.original(_callee(n)) for n in walk(tree)):
         return tree
     result: gast.FunctionDef = calls.visit(tree)
@@ -55,13 +55,13 @@ class _Calls:
         self,
         known: NativeKinds,
         helpers: Helpers,
-        unit: Unit,
+        source: Source,
         request: Request,
         compiled: Callable[..., Compiled],
     ) -> None:
         self.known = known
         self.helpers = helpers
-        self.unit = unit
+        self.source = source
         self.request = request
         self.compiled = compiled
         self.made: dict[tuple[object, ...], Any] = {}
@@ -103,9 +103,7 @@ class _Calls:
         function = self.function(original, "value", tuple(own), arguments)
         return self.call(node, new, function, arguments, self.known.of(node))
 
-    def adjoints(
-        self, node: gast.Call, new: gast.Call, original: Any, own: list[str]
-    ) -> gast.expr:
+    def adjoints(self, node: gast.Call, new: gast.Call, original: Any, own: list[str]) -> gast.expr:
         bar, _, *arguments = new.args
         wrt = tuple(item.value for item in new.keywords[0].value.elts)
         function = self.function(original, "adjoints", wrt, arguments)
@@ -138,8 +136,8 @@ class _Calls:
         key = (original, mode, wrt, kinds)
         if key not in self.made:
             asked = replace(self.request, mode=mode, wrt=wrt, has_aux=False, kinds=kinds)
-            found = self.compiled(original, asked, titles=self.unit.recursion.titles)
-            self.unit.include(found)
+            found = self.compiled(original, asked, titles=self.source.titles)
+            self.source.include(found)
             UNCHANGING.add(found.native)
             self.made[key] = found.native
         return self.made[key]
@@ -147,4 +145,3 @@ class _Calls:
 
 def _adjoint(kind: Kind) -> Kind:
     return Scalar("float") if isinstance(kind, Scalar) else kind
-

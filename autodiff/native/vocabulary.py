@@ -56,6 +56,7 @@ FUNCTIONS = MappingProxyType(
     | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
     | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
     | {lists.shares_of: 3, lists.copy_of: 1, lists.places_from: 2, lists.give_each: 3}
+    | {lists.add_each: 2}
     | {signals.interp: 3, signals.interp_slope: 3, signals.interp_values_adjoint: 3}
     | {signals.convolved: 2, signals.correlated: 2, signals.cross: 2}
     | {signals.rolled_over_0: 2, signals.rolled_over_1: 2, signals.rolled_over_2: 2}
@@ -101,6 +102,7 @@ MATH = tuple(getattr(math, name) for name in _MATH.split())
 
 CHEAP = (math.sqrt, np.sqrt, math.fabs, abs, np.absolute, float)
 """Those that cost little more than a number on the tape."""
+
 
 def arity(function: object) -> int | None:
     """How many arguments a function may be given; None if it is not to be called."""

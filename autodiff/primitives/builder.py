@@ -57,7 +57,8 @@ class Builder(Containing):
         """The same load, made before in this block with nothing between that writes; until lowering
         ends nobody knows which regions are one. What was looked through is remembered.
         """
-        region, operations, key = base.region, self.block.operations, (base, self.reverse)
+        operations, key = self.block.operations, (base, self.reverse)
+        reached = set(base.region.reached()) if base.region is not None else set()
         found, after, last = self.loads.get(key, (None, -1, None))
         if found is not None and (after >= len(operations) or operations[after] is not last):
             found, after = None, -1
@@ -74,8 +75,8 @@ class Builder(Containing):
                 break
             if op is base.op or op.blocks or not self.reverse and isinstance(op, Store):
                 return None
-            written = [each.region.find() for each in op.effects() if each.what == "write"]
-            if region in written:
+            written = {each.region.find() for each in op.effects() if each.what == "write"}
+            if reached & written:
                 return None
             quiet = quiet and not written
         if found is not None and quiet:

@@ -35,7 +35,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.library import MAKING
 from autodiff.core import Apply, Value
-from autodiff.primitives.primitive import Memory, Slot
+from autodiff.primitives.primitive import Memory, Slot, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
@@ -64,7 +64,7 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 
 _OF_OURS = (
-    *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
+    *(runtime.blanks, runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
     *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),
@@ -227,7 +227,11 @@ def lent(op: Apply) -> int | None:
         return None
     if module_of(op.primitive.function).startswith("scipy"):
         return None  # slopes that depend on what it reads
-    arrays = [k for k, value in enumerate(op.operands) if isinstance(value.kind, Array)]
+    own, shares = op.application.arguments, op.primitive.shares
+    places: list[int | None] = [*range(len(op.operands))]
+    if shares and shares != (0,) and max(shares) < len(own):  # a first one may be read-only
+        places = [number_of(own[k]) for k in shares]
+    arrays = [k for k in places if k is not None and op.operands[k].is_array]
     if len(arrays) != 1:
         return None
     given = op.operands[arrays[0]].kind

@@ -44,7 +44,7 @@ _FORMAL = frozenset(
 _PURE = frozenset(
     (
         *(len, range, reversed, isinstance, callable, hasattr, type, slice, np.may_share_memory),
-        *(runtime.order_of, runtime.reordered, runtime.shadow_of),
+        *(runtime.order_of, runtime.reordered, runtime.shadow_of, runtime.blanks),
     )
 )
 _LEAVING = frozenset((np.tril, np.triu))
@@ -134,6 +134,7 @@ _OF_ARRAYS: dict[Any, Effects] = {
     np.fill_diagonal: _writes("a"),
     np.put_along_axis: _writes("arr"),
     add_items: _writes("bars"),
+    runtime.overwrite: _writes("bar"),
     np.random.shuffle: _writes("x", others=True),
 }
 _METHODS_OF_ARRAYS = (

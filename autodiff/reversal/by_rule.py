@@ -8,15 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
-from autodiff.analysis.kind import Mapping, Scalar, Text, is_number, number
-from autodiff.core import Accumulate, Apply, Load, NotYet, Store, Value, View, Window, constant
-from autodiff.core.statements import Append, Call, Pullback, Take
+from autodiff.analysis.kind import Mapping, Scalar, is_number, number
+from autodiff.core import (
+    WHOLE,
+    Accumulate,
+    Apply,
+    Load,
+    NotYet,
+    Store,
+    Value,
+    View,
+    Window,
+    constant,
+)
+from autodiff.core.statements import Append, Take
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.integers import least
-from autodiff.dataflow.settle import is_version
-from autodiff.emit.names import hint
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
@@ -33,7 +41,7 @@ from autodiff.runtime import stored
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.reversal.sweep import Sweep
+    pass
 
 
 Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
@@ -134,6 +142,8 @@ class ByRule(Contributions):
     def on_Store(self, op: Store, scope: Scope) -> None:
         if op.base not in self.active:
             return
+        if op in self.replaced:
+            scope.builder.put(self.of[op.base], self.replaced[op], op.window or WHOLE, op.index)
         if is_container(op.base.kind) and (op.value in self.of or not is_number(op.value.kind)):
             return  # the shadow of what is put there is beside it
         shadow = self.of[op.base]
@@ -214,7 +224,11 @@ class ByRule(Contributions):
         if op.result in self.of and op.window is not None:
             return  # an array: its shadow is that of the list
         if op.window is None:
-            for part in scope.listed.pop(op.result, ()):
+            parts = scope.listed.pop(op.result, [])
+            own = self.of.get(op.result)
+            if own is not None and not isinstance(own.op, Load):  # not those that the list has
+                parts = [own]
+            for part in parts:
                 self.add_items(scope, op.base, part)
             return
         g = scope.bars.pop(op.result, None)
@@ -232,40 +246,6 @@ class ByRule(Contributions):
         g = self.take(scope, op.result)
         if g is not None:
             self.add_window(scope, op.base, op.window, op.index, g)
-
-
-def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
-    """Asks the callee for a pullback, and adds the adjoints that this gives."""
-    active = [k for k, v in enumerate(op.operands) if v in sweep.active and carries(v.kind)]
-    g = sweep.take(scope, op.results[0]) if active else None
-    if g is None:
-        return
-    g = scope.full(op.results[0], g)
-    given = list(op.operands)
-    for k, value in enumerate(given):
-        if value.is_written or isinstance(value.op, Load) and is_version(value.op):
-            op.operands[k] = lasting(sweep, op, value)
-    op.variant = sweep.unit.compile(op.callee, tuple(active))
-    pullback = Value(f"{hint(op.results[0])}_pullback", Text())
-    pullback.op, pullback.block = op, op.block
-    op.results.append(pullback)
-    bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
-    scope.builder.add(Pullback(op, [pullback, g], bars))
-    for k, bar in zip(active, bars):
-        sweep.add(scope, given[k], bar)
-
-
-def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
-    """A copy of memory that changes: a pullback reads what its function was given."""
-    block = op.block
-    at = block.operations.index(op)
-    rest, block.operations = block.operations[at:], block.operations[:at]
-    builder = Builder(block, sweep.unit.references, op.origin)
-    made = builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
-    if made.op is not None:
-        made.op.number = op.number
-    block.operations += rest
-    return made
 
 
 def inserted_at(builder: Builder, items: Value, place: Value | None) -> Value | None:

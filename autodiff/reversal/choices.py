@@ -173,12 +173,14 @@ def divisor(op: Apply) -> Value:
     return op.operands[0 if op.primitive.function in _POWERS else -1]
 
 
-def has_run(source: Operation | None) -> bool:
-    """Whether an operation was a quotient of Python's numbers, which is an error for zero."""
+def has_run(source: Operation | None, strict: bool = False) -> bool:
+    """Whether an operation was a quotient of Python's numbers, which is an error for zero; strict:
+    so are those of NumPy's.
+    """
     if not isinstance(source, Apply) or source.primitive.function is not operator.truediv:
         return False
     kinds = [value.kind for value in source.operands]
-    return all(isinstance(kind, Scalar) and kind.dtype is None for kind in kinds)
+    return all(isinstance(kind, Scalar) and (strict or kind.dtype is None) for kind in kinds)
 
 
 def is_product(op: Operation, bounds: dict[Value, float]) -> bool:

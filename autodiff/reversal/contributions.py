@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core import Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
+from autodiff.core import WHOLE, Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
 from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
@@ -20,7 +20,7 @@ from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.reverse.expand import has_items_of
-from autodiff.runtime import accumulate, add_items, unbroadcast
+from autodiff.runtime import accumulate, add_items, overwrite, unbroadcast
 
 
 class Contributions:
@@ -28,7 +28,8 @@ class Contributions:
 
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
-        self.gates, self.precision = Gates(), Precision(unit.function)
+        self.replaced = shadows.replaced
+        self.gates, self.precision = Gates(unit.function.strict), Precision(unit.function)
         self.expansions = Expansions(unit.references, self.precision.complex)
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, kinds.Array)]
 
@@ -85,6 +86,13 @@ class Contributions:
         if self.gates.is_partial(g):
             self.gates.close(self.of[value], scope.builder.block, True)
         scope.builder.call("add_items", add_items, self.of[value], g, kind=kinds.Static(None))
+
+    def overwrite(self, scope: Scope, shadow: Value, g: Value) -> None:
+        """The shadow of memory that others share is what theirs was, which shares it alike."""
+        if shadow.is_array:
+            scope.builder.store(shadow, g, WHOLE)
+        else:
+            scope.builder.call("overwrite", overwrite, shadow, g, kind=kinds.Static(None))
 
     def add_window(
         self,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.core import (
+    Block,
     Built,
+    Load,
     LoadOuter,
     NotYet,
     Region,
+    Steps,
+    Store,
     Value,
+    Verbatim,
     constant,
     constant_kind,
     replaced,
@@ -22,12 +28,14 @@ from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
-from autodiff.primitives import Builder
+from autodiff.primitives import Builder, hole
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
-from autodiff.reversal.shadows import Shadows
+from autodiff.reversal.shadows import Shadows, shadow_kind
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import assembled, replica, restructured, scalar_seed
+from autodiff.runtime import alike, assembled, replica, restructured, scalar_seed
+from autodiff.syntax.names import name
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
@@ -75,9 +83,11 @@ def begun(unit: Unit) -> dict[Value, Value]:
     """
     function = unit.function
     function.laid_out = order_matters(function)
-    gather(unit)
-    reach_outside(unit)
-    entering = copied(unit)
+    entering = dict[Value, Value]()
+    if not function.begun:  # else it is a derivative itself
+        gather(unit)
+        reach_outside(unit)
+        entering, function.begun = copied(unit), True
     settle(function, unit.references)
     check_precision(function)
     return entering
@@ -103,6 +113,27 @@ def seeded(sweep: Sweep, scope: Scope, result: object, kind: Kind) -> Value:
     return whole
 
 
+def take_seed(unit: Unit) -> None:
+    """The seed is a parameter of the function, with arrays of the shapes of what that returns."""
+    function, body = unit.function, unit.function.body
+    assert function.seeds is not None
+    [seed], function.seeds = function.seeds, None
+    body.parameter(seed)
+    reverse = body.operations[function.boundary :]
+    del body.operations[function.boundary :]
+    builder = Builder(body, unit.references)
+    pairs: list[tuple[Value, object]] = [(seed, function.result)]
+    if isinstance(function.result, Built) and isinstance(seed.kind, Record):
+        parts = zip(seed.kind.keys, seed.kind.items, function.result.items)
+        pairs = [(builder.item(seed, key, kind), item) for key, kind, item in parts]
+    for g, value in pairs:
+        if isinstance(value, Value) and isinstance(g.kind, Array) and not value.is_constant:
+            use = name(unit.references.use("alike", alike))
+            builder.add(Verbatim(gast.Expr(gast.Call(use, [hole(0), hole(1)], [])), [g, value]))
+    function.boundary = len(body.operations)
+    body.operations += reverse
+
+
 def kind_of(sweep: Sweep, result: object) -> Kind:
     """The kind of a result: numbers, arrays, lists of these, and containers whose parts are known;
     what carries no derivative may be anything.
@@ -110,6 +141,8 @@ def kind_of(sweep: Sweep, result: object) -> Kind:
     if isinstance(result, Value):
         if result.is_constant:
             return constant_kind(result.constant)
+        if sweep.unit.function.owned:
+            return shadow_kind(result.kind) if is_container(result.kind) else result.kind
         own = result.kind.item if isinstance(result.kind, Sequence) else result.kind
         if result in sweep.active and not isinstance(own, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
@@ -135,17 +168,30 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
     for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
         if any(value in sweep.active for value in values_in(item)):
             part = scope.builder.item(whole, key, kind)
-            taken_apart(sweep, scope, part, item)
+            owned = sweep.unit.function.owned
+            if owned and key + 1 in sweep.unit.function.grouped and item in sweep.of:
+                sweep.overwrite(scope, sweep.of[item], part)
+            else:
+                taken_apart(sweep, scope, part, item)
 
 
 def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> Shadows:
     """The shadows, of arguments first."""
     body = unit.function.body
     shadows = Shadows(active, unit.references, unit.function.laid_out)
+    steps = (op for op in body.walk() if isinstance(op, Steps))
+    shadows.returning = unit.function.owned or any(op.grouped for op in steps)
+    shadows.apart = versions(body)
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]
     entry = Builder(body, unit.references)
+    if unit.function.owned:
+        places = unit.function.grouped
+        grouped = [v for k, v in enumerate(body.parameters) if k in places and shadows.shadowed(v)]
+        shadows.several(entry, grouped, grouped)
+        for op in body.operations[first:]:
+            op.shadow = True
     for value in (*body.parameters, *(v for op in operations[:first] for v in op.results)):
         own = entering.get(value, value)
         if shadows.shadowed(own) and own not in shadows.of:
@@ -159,6 +205,19 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     shadows.block(body)
     body.operations = made_first + body.operations
     return shadows
+
+
+def versions(body: Block) -> set[Value]:
+    """What containers hold at some time that is looked into, or of which one gets other memory."""
+    looked = {op.base for op in body.walk() if isinstance(op, Load) and op.window is not None}
+    stores = [op for op in body.walk() if type(op) is Store and is_container(op.base.kind)]
+    exchanged = {op.base.region for op in stores if op.value.region is not None}
+    whole = (op for op in body.walk() if isinstance(op, Load) and op.window is None)
+    return {
+        op.result
+        for op in whole
+        if is_container(op.base.kind) and (op.result in looked or op.base.region in exchanged)
+    }
 
 
 def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:
@@ -218,6 +277,8 @@ def copied(unit: Unit) -> dict[Value, Value]:
     for value in given:
         region = value.region
         if region is None or not region.written or isinstance(value.kind, Drawing):
+            continue
+        if function.owned:
             continue
         if isinstance(value.op, LoadOuter):
             continue

@@ -16,6 +16,8 @@ from autodiff.runtime import copied
 def finish(function: Function, references: References) -> None:
     """Copies adjoints that are somebody's memory, and a value that the pullback goes on to use."""
     assert function.boundary is not None
+    if function.owned:
+        return
     body = function.body
     again = function.seeds is not None
     reverse = list(walk(body.operations[function.boundary :]))

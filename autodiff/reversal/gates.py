@@ -27,9 +27,10 @@ _SUMS = frozenset((np.sum, runtime.unbroadcast))
 
 
 class Gates:
-    """Which adjoints may be zero in places by how they came about."""
+    """Which adjoints may be zero in places by how they came about. strict: see `Function`."""
 
-    def __init__(self) -> None:
+    def __init__(self, strict: bool = False) -> None:
+        self.strict = strict
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
         self.replaced: set[Region] = set()
@@ -136,7 +137,7 @@ class Gates:
         )
         singular = (
             []
-            if choices.has_run(builder.source)
+            if choices.has_run(builder.source, self.strict)
             else [op for op in own if choices.is_singular(op, self.bounds)]
         )
         is_gated = left_out or bool(singular) and (root or self.is_open(g, singular))

@@ -9,6 +9,7 @@ from autodiff.core import Access, Accumulate, Block, Function, Region, Value, wa
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.apart import apart
 from autodiff.primitives.containing import holds, is_container
+from autodiff.reversal.prices import PYTHON, Prices
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
 from autodiff.reversal.undone import Undone, moment, outlives
 
@@ -24,8 +25,8 @@ class Needs:
     moved: blocks of loops that only the reverse sweep needs, which computes everything itself.
     """
 
-    def __init__(self, function: Function) -> None:
-        self.function, self.body = function, function.body
+    def __init__(self, function: Function, prices: Prices = PYTHON) -> None:
+        self.function, self.body, self.prices = function, function.body, prices
         boundary = function.boundary
         assert boundary is not None
         self.forward = function.body.operations[:boundary]
@@ -214,7 +215,9 @@ class Needs:
         op = memory.op
         while isinstance(op, View) or isinstance(op, Apply) and op.primitive.memory == "view":
             op = op.operands[0].op
-        made = isinstance(op, Apply) and op.primitive.memory == "new" or isinstance(op, Load)
+        made = isinstance(op, Apply) and op.primitive.memory == "new"
+        if isinstance(op, Load):  # an item of a container is the same in other iterations
+            made = op.window is None or not is_container(op.base.kind)
         return op if made and op is not None and within(op, block) is not None else None
 
     def plan(self) -> dict[Value, None]:
@@ -258,7 +261,7 @@ class Needs:
 
     def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
         """Pushes, and what is done again, weighted by the depth of loops."""
-        kept = sum(keeping(op) for region in self.restored for op in self.writes[region])
+        kept = sum(keeping(self, op) for region in self.restored for op in self.writes[region])
         return kept + entries(self, pushed) + repeated(self, needs, set(pushed))
 
     def choose(self) -> None:

@@ -16,19 +16,41 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.core import Apply, If, Load, Loop, Move, NotYet, Operation, Pop, Push, Try, View
+from autodiff.analysis.kind import Mapping, Record, Sequence
+from autodiff.core import (
+    Apply,
+    Call,
+    If,
+    Load,
+    Loop,
+    Move,
+    NotYet,
+    Operation,
+    Pop,
+    Push,
+    Try,
+    View,
+    Window,
+)
 from autodiff.core.function import Function, References, placed
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
 from autodiff.emit.names import hint
+from autodiff.lower.flow.frame import Unit
+from autodiff.primitives.applying import parts_of
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
+from autodiff.primitives.table import DISPLAY, ITEM, key_of
+from autodiff.reversal.unfolded import again
 
 
-def ordinary(function: Function, references: References) -> None:
+def ordinary(unit: Unit) -> None:
     """Makes no difference any more between the sweeps of a function."""
-    moved(function)
-    on_lists(function, references)
+    function, references = unit.function, unit.references
+    if any(isinstance(op, Call) for op in function.body.walk()):
+        raise NotYet("a call that stays a call")
+    on_lists(unit)
+    moved(function, references)
     ajar(function, references)
     for op in function.body.walk():
         op.reverse = op.shadow = False
@@ -43,22 +65,36 @@ def ordinary(function: Function, references: References) -> None:
                 region.shadow = None  # the adjoints here are values, which have their own shadows
 
 
-def moved(function: Function) -> None:
-    """Values under other names are these values."""
+def moved(function: Function, references: References) -> None:
+    """Values under other names are these values, also what is taken of a list written out."""
     swapped: dict[Value, Value] = {}
-    for block in function.body.blocks():
+    for block in [*function.body.blocks()]:
+        operations: list[Operation] = []
         for op in block.operations:
             if isinstance(op, Move):
                 swapped.update(zip(op.results, op.operands))
-        block.operations = [op for op in block.operations if not isinstance(op, Move)]
+            elif isinstance(op, Apply) and op.primitive is ITEM and op.reverse:
+                held = swapped.get(op.base, op.base)
+                if isinstance(held.op, Apply) and held.op.primitive is DISPLAY:
+                    keys = getattr(held.kind, "keys", ())
+                    swapped[op.result] = held.op.operands[keys.index(key_of(op))]
+                elif isinstance(held.kind, Sequence):
+                    builder = Builder(Block(), references, op.origin)
+                    swapped[op.result] = builder.load(held, Window((key_of(op),)))
+                    placed(block, builder.block.operations)
+                    operations += builder.block.operations
+            if not isinstance(op, Move) and not swapped.keys() & {*op.results}:
+                operations.append(op)
+        block.operations = operations
     rename(function, swapped)
 
 
-def on_lists(function: Function, references: References) -> None:
+def on_lists(unit: Unit) -> None:
     """What is pushed is appended to a list for each value, made where the function begins."""
+    function, references = unit.function, unit.references
     body = function.body
     entry = Builder(Block(), references)
-    lists: dict[Push, list[Value]] = {}
+    lists: dict[Value, Value] = {}
     swapped: dict[Value, Value] = {}
     for block in list(body.blocks()):
         operations: list[Operation] = []
@@ -68,24 +104,43 @@ def on_lists(function: Function, references: References) -> None:
             if not isinstance(op, (Push, Pop)):
                 operations.append(op)
                 continue
-            push = op if isinstance(op, Push) else op.push
-            if isinstance(op, Push):
-                lists[op] = [empty(entry, value) for value in op.operands]
             builder = Builder(Block(), references, op.origin)
-            for own, value in zip(lists[push], op.operands or op.results):
-                if isinstance(op, Push):
-                    builder.append(own, lasting(builder, value))
-                else:
-                    swapped[value] = taken = builder.take(own)
-                    taken.hint, taken.named = value.hint, value.named
+            if isinstance(op, Push):
+                for value in op.operands:
+                    push(builder, entry, lists, value)
+            else:
+                for value, before in zip(op.results, op.push.operands):
+                    swapped[value] = found = popped(builder, lists, before)
+                    if not found.is_constant:
+                        found.hint, found.named = value.hint, value.named
             placed(block, builder.block.operations)
             operations += builder.block.operations
         block.operations = operations
     placed(body, entry.block.operations)
-    body.operations[:0] = entry.block.operations
+    operations = body.operations
+    at = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
+    operations[at:at] = entry.block.operations
     assert function.boundary is not None
     function.boundary += len(entry.block.operations)
     rename(function, swapped)
+
+
+def push(builder: Builder, entry: Builder, lists: dict[Value, Value], value: Value) -> None:
+    """Appends a value to its list; of a container that is written out, each part."""
+    for part in parts_of(value):
+        if not part.is_constant:
+            if part not in lists:
+                lists[part] = empty(entry, part)
+            builder.append(lists[part], lasting(builder, part))
+
+
+def popped(builder: Builder, lists: dict[Value, Value], value: Value) -> Value:
+    """What was pushed."""
+    op = value.op
+    if isinstance(op, Apply) and op.primitive is DISPLAY:
+        items = [popped(builder, lists, part) for part in op.operands]
+        return builder.apply(DISPLAY, op.application, op.form, items, value.kind)
+    return value if value.is_constant else builder.take(lists[value])
 
 
 def ajar(function: Function, references: References) -> None:
@@ -108,6 +163,8 @@ def lasting(builder: Builder, value: Value) -> Value:
     """What memory holds now, for a list that keeps it while that changes."""
     if value.is_array and is_passing(value):
         return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    if isinstance(value.kind, (Mapping, Record, Sequence)) and is_passing(value):
+        return again(builder, value)
     return value
 
 
@@ -127,8 +184,6 @@ def is_passing(value: Value) -> bool:
 
 def empty(builder: Builder, value: Value) -> Value:
     """An empty list for what a value is each time."""
-    if value.is_constant:
-        raise NotYet("a constant on the tape")
     made = builder.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
     made.hint, made.named = f"{hint(value)}s", True
     return made

@@ -18,7 +18,8 @@ from autodiff.emit.names import hint
 from autodiff.primitives.containing import is_container, key_of
 from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
-from autodiff.reversal.repeats import NUMBER, dear
+from autodiff.reversal.prices import PYTHON, Prices
+from autodiff.reversal.repeats import dear
 from autodiff.reversal.sweep import first
 from autodiff.reversal.undone import joined, mark_cut, moment, outlives, place_of_push
 
@@ -272,10 +273,10 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
     return found
 
 
-def record(function: Function) -> None:
+def record(function: Function, prices: Prices = PYTHON) -> None:
     """Plans, and then places what the reverse sweep needs."""
-    needs = Needs(function)
+    needs = Needs(function, prices)
     needs.choose()
     move(needs)
-    needs.number = NUMBER  # once it is decided which memory is put back
+    needs.number = prices.number  # once it is decided which memory is put back
     Placing(needs).place()

@@ -11,6 +11,7 @@ after: forward `tape.push((dx, dy, d2))`
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from autodiff.core import (
     Value,
     around,
     depth,
+    users,
 )
 
 if TYPE_CHECKING:
@@ -35,23 +37,6 @@ if TYPE_CHECKING:
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
-
-_PUSH = 2.0
-"""What a push costs beside its entries, of which each costs 1."""
-NUMBER = 0.4
-"""What a number costs that is pushed rather than computed by several operations."""
-_KEPT = 1.5
-"""What it costs to keep what is overwritten at one place, and to put it back."""
-_COPY = 6.0
-"""What an array costs on the tape of which one number changes after the other."""
-_PYTHON, _NUMPY, _LOOK = 0.2, 0.35, 0.45
-"""Operations on Python's numbers, on NumPy's, and a look into memory."""
-_DEAR = 0.6
-"""What costs so much is not done again."""
-_SEVERAL = 3
-"""So many operations on arrays are dearer than an array on the tape, beside another one."""
-_WORTH = 0.75
-"""Further entries have to save so much: a text that computes again is the shorter one."""
 
 
 def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:
@@ -62,7 +47,7 @@ def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float
         (number if isinstance(value.kind, Scalar) else entry(needs, value)) * _often(value.block)
         for value in found
     )
-    return whole + sum(_PUSH * _often(block) for block in blocks)
+    return whole + sum(needs.prices.push * _often(block) for block in blocks)
 
 
 def entry(needs: Needs, value: Value) -> float:
@@ -71,12 +56,12 @@ def entry(needs: Needs, value: Value) -> float:
     if isinstance(value.kind, Scalar) or not isinstance(op, Load) or op.base.region is None:
         return 1.0
     writes = needs.writes.get(op.base.region, [])
-    return _COPY if writes and all(map(is_place, writes)) else 1.0
+    return needs.prices.copy if writes and all(map(is_place, writes)) else 1.0
 
 
-def keeping(op: Operation) -> float:
+def keeping(needs: Needs, op: Operation) -> float:
     """What it costs to keep what an operation overwrites."""
-    return (_KEPT if is_place(op) else 1.0) * _often(op.block)
+    return (needs.prices.kept if is_place(op) else 1.0) * _often(op.block)
 
 
 def is_place(op: Operation) -> bool:
@@ -89,7 +74,7 @@ def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
     """What the operations cost that are done again."""
     seen: set[Operation] = set()
     return sum(
-        weight(op) * _often(op.block)
+        price(needs, op) * _often(op.block)
         for value, source, _ in found
         for op in again(needs, value, source, pushed, seen)
     )
@@ -97,8 +82,9 @@ def repeated(needs: Needs, found: Iterable[Need], pushed: set[Value]) -> float:
 
 def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Value, None]:
     """Further pushes, of numbers that take several operations."""
-    if not pushed:  # perhaps nothing of the forward sweep is needed
+    if not pushed and not is_kept(needs, found):  # perhaps nothing of the forward sweep is needed
         return pushed
+    dear = needs.prices.dear if pushed else needs.prices.first
     done: set[Operation] = set()
     result = dict(pushed)
     wanted = sorted(found, key=lambda need: need[0].op.number if need[0].op is not None else -1)
@@ -106,8 +92,8 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         if value in result or not may_be_pushed(needs, value):
             continue
         new: set[Operation] = set(done)
-        cost = sum(weight(op) for op in again(needs, value, source, set(result), new))
-        if cost >= _DEAR:
+        cost = sum(price(needs, op) for op in again(needs, value, source, set(result), new))
+        if cost >= dear:
             result[value] = None
         else:
             done = new
@@ -115,8 +101,15 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         entries(needs, kept, needs.number) + repeated(needs, found, set(kept))
         for kept in (pushed, result)
     )
-    few = len(result) <= 2 * len(pushed)  # as they take memory
-    return result if few and after < _WORTH * before else pushed
+    few = len(result) <= needs.prices.most * max(1, len(pushed))  # as they take memory
+    return result if few and after < needs.prices.worth * before else pushed
+
+
+def is_kept(needs: Needs, found: list[Need]) -> bool:
+    """Whether somebody reads what the operation leaves that has the values, so that it stays."""
+    loop = needs.around(found[0][0]) if found and math.isfinite(needs.prices.first) else None
+    used = users(needs.function) if loop is not None else {}
+    return loop is not None and any(value in used for value in loop.results)
 
 
 def may_be_pushed(needs: Needs, value: Value) -> bool:
@@ -147,7 +140,7 @@ def dear(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[Val
             isinstance(own.parent, Try) for own in around(block)
         ):
             done = again(needs, value, source, set(pushed), set())
-            if sum(map(is_array, done)) >= _SEVERAL:
+            if sum(map(is_array, done)) >= needs.prices.several:
                 pushed = {**pushed, value: None}
                 taken[block] += 1
     return pushed
@@ -182,15 +175,12 @@ def is_invariant(needs: Needs, value: Value) -> bool:
     return isinstance(op, Apply) and all(is_invariant(needs, each) for each in op.operands)
 
 
-def weight(op: Operation) -> float:
-    """What an operation on numbers costs; on arrays as if it cost nothing."""
-    if isinstance(op, Store):
-        return _LOOK
-    if not op.results or not isinstance(op.result.kind, Scalar):
-        return 0.0
-    if isinstance(op, Load):
-        return _LOOK if op.window is not None else 0.0
-    return _PYTHON if op.result.kind.dtype is None else _NUMPY
+def price(needs: Needs, op: Operation) -> float:
+    """What an operation costs; a quotient by what no iteration changes is a product."""
+    varies = (
+        isinstance(op, Apply) and bool(op.operands) and not is_invariant(needs, op.operands[-1])
+    )
+    return needs.prices.weight(op, varies)
 
 
 def _often(block: Block) -> float:

@@ -16,7 +16,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.comprehending import Comprehending
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
@@ -71,7 +71,7 @@ class TemplateFrame:
         return kind_of(value)
 
 
-class Templates(Expressions):
+class Templates(Comprehending):
     """Lowers what a template is filled in to."""
 
     trusts = True
@@ -138,10 +138,8 @@ class Templates(Expressions):
         form = gast.Subscript(hole(0), places, gast.Load())
         return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
-    def of_ListComp(self, node: gast.ListComp | gast.GeneratorExp) -> Entry:
+    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
         return self.whole(node)
-
-    of_GeneratorExp = of_ListComp
 
 
 class Bench(Values):

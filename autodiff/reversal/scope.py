@@ -19,7 +19,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_inexact, is_real
 from autodiff.analysis.size import is_plural
-from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Value, constant
+from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Steps, Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
@@ -155,6 +155,8 @@ class Precision:
 
     def __init__(self, function: Function) -> None:
         kinds = [value.kind for value in defined(function) if not is_derived(value)]
+        if function.owned:
+            kinds = [kind for kind in kinds if getattr(kind, "dtype", None) != "?"]
         known = all(map(is_known, kinds)) and not any(map(is_complex, kinds))
         self.complex = function.complex or not known
         self.mixed = self.complex or not all(map(is_double, kinds))
@@ -228,7 +230,7 @@ def is_derived(value: Value) -> bool:
     if isinstance(value.op, Apply):
         given = [each.kind for each in value.op.operands]
         return bool(given) and all(isinstance(kind, (Array, Scalar)) for kind in given)
-    return isinstance(value.op, (Loop, If))
+    return isinstance(value.op, (Loop, If, Steps))
 
 
 def is_known(kind: Kind) -> bool:

@@ -22,26 +22,41 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.core import NOTHING, Append, Block, NotYet, References, Take, Value, constant, nothing
+from autodiff.core import (
+    NOTHING,
+    Append,
+    Block,
+    NotYet,
+    References,
+    Steps,
+    Take,
+    Value,
+    constant,
+    nothing,
+)
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
-from autodiff.runtime import shadow_of, zeros_alike, zeros_like
+from autodiff.runtime import blanks, shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 
 
 class Shadows:
     """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does.
-    suffix: what their names end with.
+    suffix: what their names end with. returning: they are given to others. replaced: what was in a
+    shadow before. apart: what containers hold at some time, with adjoints of its own: it is looked
+    into, or they get other memory for what they hold.
     """
 
-    suffix = "bar"
+    suffix, returning = "bar", False
 
     def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
         self.active, self.references, self.laid_out = active, references, laid_out
+        self.apart: set[Value] = set()
         self.of: dict[Value, Value] = {}
+        self.replaced: dict[Store, Value] = {}
         self.primal: dict[Value, Value] = {}
 
     def shadowed(self, value: Value) -> bool:
@@ -80,6 +95,21 @@ class Shadows:
             for made in block.operations[start:]:
                 made.shadow = True
 
+    def several(self, builder: Builder, values: list[Value], grouped: list[Value]) -> None:
+        """The shadows of values of which some may share memory."""
+        for value in (v for v in values if v not in grouped):
+            self.know(value, self.zeros(builder, value))
+        if grouped:
+            kinds = [shadow_kind(v.kind) if is_container(v.kind) else v.kind for v in grouped]
+            kind = Record(tuple, tuple(range(len(kinds))), tuple(kinds))
+            whole = builder.call("blanks", blanks, *grouped, kind=kind)
+            assert isinstance(whole.op, Apply)
+            whole.op.reads = True
+            for k, value in enumerate(grouped):
+                made = builder.item(whole, k, kinds[k])
+                made.named = True
+                self.know(value, made)
+
     def joined(self, op: If) -> None:
         for first, second, result in op.groups:
             if self.shadowed(result):
@@ -113,8 +143,14 @@ class Shadows:
             if self.shadowed(op.result):
                 self.know(op.result, made)
             return
+        if isinstance(op, Steps):
+            whole = [v for v in op.results if self.shadowed(v)]
+            self.several(builder, whole, [v for v in whole if op.results.index(v) in op.grouped])
+            return
         if isinstance(op, Load) and op.window is None and is_container(op.result.kind):
-            return  # what a list holds now is no list that changes
+            if op.result in self.apart and self.shadowed(op.base):
+                self.know(op.result, self.version(op, builder))
+            return  # else what a list holds now is no list that changes
         for value in op.results:
             if not self.shadowed(value):
                 continue
@@ -156,6 +192,15 @@ class Shadows:
                 raise NotYet("a shadow of another form")
             self.know(value, made)
 
+    def version(self, op: Load, builder: Builder) -> Value:
+        """The adjoints of what a list holds now: of arrays those there are, of numbers new ones."""
+        item = op.result.kind.item if isinstance(op.result.kind, Sequence) else None
+        if isinstance(item, Array) and is_inexact(item):
+            return builder.load(self.of[op.base])
+        if not isinstance(item, Scalar):
+            raise NotYet("what a container holds that gets other memory for that")
+        return builder.call("zeros_like", zeros_like, op.result, kind=op.result.kind)
+
     def know(self, value: Value, made: Value) -> None:
         """A value has a shadow."""
         made.hint = f"{hint(value)}_{self.suffix}"
@@ -173,10 +218,20 @@ class Shadows:
         shadow, own = self.of[op.base], self.of.get(op.value)
         assert op.window is not None
         if own is not None:
+            if self.returning:
+                self.replaced[op] = self.before(builder, shadow, op)
             builder.put(shadow, own, op.window, op.index)
         elif isinstance(op.base.kind, Mapping):
             builder.put(shadow, constant(0.0), op.window, op.index)
         self.note(shadow, key_of(shadow.kind, op.window), op.value)
+
+    def before(self, builder: Builder, shadow: Value, op: Store) -> Value:
+        """What is replaced: others see the shadow as it was, once the reverse sweep is over."""
+        assert op.window is not None
+        if isinstance(op.base.kind, Mapping):
+            key = op.index[0] if op.index else constant(op.window.parts[0])
+            return builder.look("_0.get(_1)", op.value.kind, shadow, key)
+        return builder.load(shadow, op.window, op.index)
 
     def note(self, shadow: Value, key: object, item: Value) -> None:
         """The adjoint of a number in a container will be of its type, not only the zero there."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
 from autodiff.core import Apply, For, If, Loop, NotYet, Operation, References, Window, replaced
-from autodiff.core.statements import Ask, Break, Call, Try, While
+from autodiff.core.statements import Ask, Break, Call, Steps, Try, While
 from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
 from autodiff.normalize.build import item
@@ -21,8 +21,9 @@ from autodiff.primitives import Application, Builder, hole, lent, may_copy
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of, primitive_of
-from autodiff.reversal.by_rule import ByRule, pulled_back
+from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.rules import registry
 
@@ -47,8 +48,15 @@ class Sweep(ByRule):
     def on_Call(self, op: Call, scope: Scope) -> None:
         pulled_back(self, op, scope)
 
+    def on_Steps(self, op: Steps, scope: Scope) -> None:
+        stepped_back(self, op, scope)
+
+    on_Recomputed = on_Steps
+
     def on_Apply(self, op: Apply, scope: Scope) -> None:
         result = op.result
+        if any(op.operands[k] in self.active for k in op.changes):
+            raise NotYet(f"{op.primitive.name} changes what carries a derivative")
         if result not in self.active or not any(v in self.active for v in op.operands):
             return
         if op.primitive.memory == "view" and result in self.of:
@@ -119,7 +127,10 @@ class Sweep(ByRule):
             raise NotYet("a derivative through an item")
         key = key_of(op)
         parts = {(key, *path): bar for path, bar in found.items()}
-        scope.parts.setdefault(whole, {}).update(parts)
+        waiting = scope.parts.setdefault(whole, {})
+        if not waiting.keys().isdisjoint(parts):
+            raise NotYet("an item that is taken twice")
+        waiting.update(parts)
 
     def held(self, scope: Scope, whole: Value) -> dict[tuple[Any, ...], Value]:
         """What the shadow of several results holds, by place."""

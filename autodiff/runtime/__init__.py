@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.adding import add_items
+from autodiff.runtime.blanks import blanks, overwrite
 from autodiff.runtime.broadcasting import (
     conj,
     direction,
@@ -10,7 +11,7 @@ from autodiff.runtime.broadcasting import (
     unbroadcast,
     unreduce,
 )
-from autodiff.runtime.checkpoints import checkpointed_steps
+from autodiff.runtime.checkpoints import checkpointed_steps, recomputed
 from autodiff.runtime.copying import (
     adjoint_of,
     alike,
@@ -209,6 +210,7 @@ __all__ = [
     "average_weights_adjoint",
     "bessel_i1",
     "binary_exponential_slope",
+    "blanks",
     "block_adjoint",
     "check_real",
     "check_residual",
@@ -298,6 +300,7 @@ __all__ = [
     "orderless",
     "others",
     "odd_pad_adjoint",
+    "overwrite",
     "pad_adjoint",
     "pad_values_adjoint",
     "part",
@@ -317,6 +320,7 @@ __all__ = [
     "quantile_adjoint",
     "nanquantile_level_adjoint",
     "quantile_level_adjoint",
+    "recomputed",
     "reduceat_adjoint",
     "reduced_size",
     "reordered",

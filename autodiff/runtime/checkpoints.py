@@ -20,9 +20,7 @@ State = tuple[Any, ...]
 @overload
 def checkpointed(iterable: range, *, snapshots: int) -> range: ...
 @overload
-def checkpointed(
-    iterable: None = None, *, snapshots: int
-) -> AbstractContextManager[None]: ...
+def checkpointed(iterable: None = None, *, snapshots: int) -> AbstractContextManager[None]: ...
 def checkpointed(iterable: Any = None, *, snapshots: int) -> Any:
     """The range, for a loop whose reverse sweep keeps `snapshots` states and computes the others.
 
@@ -95,6 +93,7 @@ class Loop:
         self.kept: dict[int, State] = {}
         self.first: State = ()
         self.last: State = ()
+        self.value: State = ()
         self.pullback: Callable[[State], State] | None = None
 
     def forward(self, state: State) -> State:
@@ -121,6 +120,7 @@ class Loop:
             (at,) = range(action.n0, action.n1)
             value: State
             value, self.pullback = self.step_vjp(counts[at], *state, *constants)
+            self.value = value
             return value
         for at in range(action.n0, action.n1):
             state = step(counts[at], *state, *constants)
@@ -129,7 +129,7 @@ class Loop:
     def reverse(self, bars: State) -> State:
         """The adjoints of the active arguments, for that of the last state."""
         width = len(bars)
-        bars = tuple(fitted(bar, own) for bar, own in zip(bars, self.last))
+        bars = tuple(fit(bar, own) for bar, own in zip(duplicates(*bars), self.last))
         sums = [copied(zeros_like(self.constants[k - width])) for k in self.active if k >= width]
         if self.actions is None and len(self.counts):  # called again
             self.forward(duplicates(*self.first))
@@ -154,8 +154,8 @@ class Loop:
     def reversed_step(self, bars: State, sums: list[Any]) -> State:
         """The adjoint of the state before a step; what the constants receive is added up."""
         assert self.pullback is not None
-        found = self.pullback(bars)
-        self.pullback = None
+        found = self.pullback(tuple(fit(bar, own) for bar, own in zip(bars, self.value)))
+        self.pullback, self.value = None, ()
         new = list(bars)
         place = 0
         for k, bar in zip(self.active, found):
@@ -169,6 +169,31 @@ class Loop:
                     sums[place] = accumulate(total, bar)
                 place += 1
         return tuple(new)
+
+
+def fit(bar: Any, own: Any) -> Any:
+    """An adjoint as a value has it: a number may stand for that of all elements of an array."""
+    if isinstance(own, np.ndarray) and not np.ndim(bar):
+        return np.full(own.shape, bar, own.dtype if own.dtype.kind in "fc" else float)
+    return fitted(bar, own) if isinstance(own, (np.ndarray, np.generic, float, complex)) else bar
+
+
+def recomputed(
+    function: Callable[..., Any], function_vjp: Callable[..., Any], *arguments: Any
+) -> tuple[Any, Callable[[Any], Any]]:
+    """The value of a function, and a pullback that keeps the arguments alone.
+
+    >>> def square_vjp(x):
+    ...     return x * x, lambda y_bar: (2 * x * y_bar,)
+    >>> y, pullback = recomputed(lambda x: x * x, square_vjp, 3.0)
+    >>> y, pullback(1.0)
+    (9.0, (6.0,))
+    """
+
+    def pullback(bars: Any) -> Any:
+        return function_vjp(*arguments)[1](bars)
+
+    return function(*arguments), pullback
 
 
 def checked(snapshots: Any) -> int:

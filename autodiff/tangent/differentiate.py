@@ -75,10 +75,8 @@ class Ending:
     def of(self, result: object) -> object:
         """The tangent of a result, in its structure."""
         if isinstance(result, Built):
-            if result.like is not None:
-                raise NotYet("a result of another form")
             use = self.made.references.use
-            if result.is_object:
+            if result.like is None and result.is_object:
                 use("assembled", assembled)
                 use(result.cls.__name__, result.cls)
             items = tuple(map(self.of, result.items))

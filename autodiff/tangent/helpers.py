@@ -6,9 +6,11 @@ a_bar = eigh_adjoint(w_bar, v_bar, w, v)        left = v @ (v.T @ v_bar / gap) .
 from __future__ import annotations
 
 import contextlib
+import operator
+from collections.abc import Iterator
 from dataclasses import replace
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 
@@ -16,6 +18,7 @@ from autodiff.core import (
     MARK,
     Apply,
     Block,
+    Built,
     Call,
     Function,
     If,
@@ -30,11 +33,11 @@ from autodiff.core import (
     placed,
     replaced,
 )
-from autodiff.dataflow.settle import settle
+from autodiff.dataflow.settle import rename, settle
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
-from autodiff.primitives import number_of
+from autodiff.primitives import ITEM, Builder, key_of, names_in, number_of
 from autodiff.rules import registry
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
@@ -51,12 +54,10 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
         used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
         if varied.isdisjoint(used):
             block.operations.append(op)
-        elif not is_helper(op):
+        elif not is_helper(op) or (made := tried(unit, op, root)) is None:
             varied.update(op.results)
             block.operations.append(op)
         else:
-            assert isinstance(op, Apply)
-            made = opened(unit, op, root)
             placed(block, made.body.operations)
             rest = Block()
             rest.operations, rest.results = todo, block.results
@@ -64,9 +65,18 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             todo, block.results = [*made.body.operations, *todo], rest.results
 
 
-def is_helper(op: object) -> bool:
-    """Whether an operation calls a function of Python's that has no rule."""
-    if not isinstance(op, Apply) or not isinstance(op.primitive.function, FunctionType):
+def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
+    """The body of a helper; None if that is not taken."""
+    with contextlib.suppress(NotYet):
+        return opened(unit, op, root)
+    return None
+
+
+def is_helper(op: object) -> TypeGuard[Apply]:
+    """Whether an operation of the reverse sweep calls a function of Python's without a rule."""
+    if not isinstance(op, Apply) or not op.reverse:
+        return False
+    if not isinstance(op.primitive.function, FunctionType):
         return False
     rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
     return rule is None and not registry.is_nondifferentiable(op.primitive.function)
@@ -78,9 +88,9 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     form = form_of(helper)
     names = parameters(form.tree.args)
     found = {key: constant(value) for key, value in form.defaults.items()}
+    entry = Builder(Block(), unit.references, op.origin, reverse=True)
     for key, node in (*zip(names, op.application.arguments), *op.application.keywords):
-        number = number_of(node)
-        found[key] = constant(gast.literal_eval(node)) if number is None else op.operands[number]
+        found[key] = argument(entry, node, op.operands)
     if set(names) != set(found):
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
@@ -89,6 +99,11 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     made = inner.function
     settle(made, inner.references)
     adopt(made, inner, unit.references)
+    builder = Builder(made.body, unit.references, op.origin, reverse=True)
+    if isinstance(made.result, Value) and made.result.is_written:
+        made.result = builder.load(made.result)
+    if isinstance(made.result, Built) and made.result.cls in (tuple, list):
+        made.result = builder.display(made.result.cls, made.result.keys, made.result.items)
     if not isinstance(made.result, Value):
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
@@ -96,9 +111,38 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         inside = root in around_value(value)
         if inside and value.memory is not None and own.memory is not None:
             own.memory.unite(value.memory)  # values outside have regions that are settled
+    made.body.operations[:0] = entry.block.operations
     decide(made)
+    for each in made.body.walk():
+        each.reverse = True
+    rename(made, dict(taken_before(unit, made)))
     unit.results.update(inner.results)
     return made
+
+
+def argument(builder: Builder, node: gast.expr, operands: list[Value]) -> Value:
+    """What a helper is given: an operand, several that are written out, a constant."""
+    number = number_of(node)
+    if number is not None:
+        return operands[number]
+    if not any(own.isdigit() for own in names_in(node)):
+        return constant(gast.literal_eval(node))
+    items = [argument(builder, part, operands) for part in getattr(node, "elts", ())]
+    cls = list if hasattr(node, "elts") and type(node).__name__ == "List" else tuple
+    if not items:
+        raise NotYet("a helper that is given an expression")
+    return builder.display(cls, tuple(range(len(items))), items)
+
+
+def taken_before(unit: Unit, made: Function) -> Iterator[tuple[Value, Value]]:
+    """The items of several results that a helper takes, and those that are there: each has one
+    adjoint.
+    """
+    for op in made.body.walk():
+        if isinstance(op, Apply) and op.primitive is ITEM and op.operands[0] in unit.results:
+            part = unit.results[op.operands[0]].items[key_of(op)]
+            if isinstance(part, Value) and part.op in part.block.operations:
+                yield op.result, part
 
 
 def decide(function: Function) -> None:
@@ -107,10 +151,11 @@ def decide(function: Function) -> None:
     body.operations = []
     while todo:
         op, *todo = todo
-        if type(op) is not If or not op.test.is_constant:
+        known = truth(op.test) if type(op) is If else None
+        if known is None:
             body.operations.append(op)
             continue
-        chosen = op.blocks[0 if op.test.constant else 1]
+        chosen = op.blocks[0 if known else 1]
         rest = Block()
         rest.operations = todo
         for result, value in zip(op.results, chosen.results):
@@ -118,6 +163,16 @@ def decide(function: Function) -> None:
             function.result = value if function.result is result else function.result
         placed(body, chosen.operations)
         todo = [*chosen.operations, *todo]
+
+
+def truth(test: Value) -> bool | None:
+    """What a test comes to; None if that is not known."""
+    if test.is_constant:
+        return bool(test.constant)
+    if not isinstance(test.op, Apply) or test.op.primitive.function is not operator.not_:
+        return None
+    known = truth(test.op.operands[0])
+    return None if known is None else not known
 
 
 def adopt(made: Function, inner: Unit, outer: References) -> None:

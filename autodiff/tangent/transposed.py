@@ -17,7 +17,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
-from autodiff.core import Function, Move, NotYet, Push, Value, constant, replaced
+from autodiff.core import Function, NotYet, Value, constant, replaced
 from autodiff.core.verify import verify
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.dead import remove_dead
@@ -25,6 +25,7 @@ from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import Builder
 from autodiff.primitives.applying import parts_of
 from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.ordinary import moved, on_lists
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.tangent.helpers import open_helpers
@@ -69,8 +70,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     remove_dead(function, recorded=False)
     record(function)
     remove_dead(function)
-    if any(isinstance(op, (Push, Move)) for op in function.body.walk()):
-        raise NotYet("a transpose that keeps something")
+    on_lists(alone)
+    moved(function, unit.references)
     replaced(function.body, seed, part)
     made = function.outputs[0]
     if not isinstance(made, Value):

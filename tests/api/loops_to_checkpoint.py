@@ -149,6 +149,53 @@ def last_value(u, n):
     return y * z
 
 
+@case(V, 4)
+def counter_read(u, n):
+    for t in checkpointed(range(n), snapshots=2):
+        u = u * np.cos(u)
+    return np.sum(u) * t
+
+
+@case(V, 4)
+def last_array(u, n):
+    for _ in checkpointed(range(n), snapshots=2):
+        u = u * u
+        w = u + 1.0
+    return np.sum(w * w)
+
+
+@case(V, 0.3)
+def views_of_the_state(u, nu):
+    v = u * 1.0
+    w = v[1:]
+    for t in checkpointed(range(6), snapshots=2):
+        w[0] = v[0] * nu + w[2] * v[1]
+        v[2:] = v[2:] * w[0] + t
+    return np.sum(w * v[:-1])
+
+
+@case(V, 0.3)
+def buffers_that_become_one(u, nu):
+    v, w = u * 1.0, u * nu
+    for t in checkpointed(range(6), snapshots=2):
+        if t == 3:
+            w = v
+        w[1:] = w[1:] * v[:-1] + nu
+    return np.sum(w) * v[1] + np.sum(v**2)
+
+
+@case(V, 0.3)
+def changed_in_loops_around(u, nu):
+    v, s = u * 1.0, 0.0
+    for k in range(3):
+        if k != 1:
+            for t in checkpointed(range(k + 3), snapshots=2):
+                v[1:] = v[1:] * np.cos(v[:-1]) + nu * t
+            s = s + v[2] ** 2
+        v[0] = v[0] * s
+    return s * np.sum(v)
+
+
 def counted(u, steps, snapshots):
     for t in checkpointed(range(steps), snapshots=snapshots):
         u = np.sin(u) + 0.1 * t

@@ -85,6 +85,16 @@ def list_rebuilt(x, a):
     return t[0] * t[2]
 
 
+def item_overwritten(x, a):
+    rows = [a * 1.0, a * x, a + x]
+    s = 0.0
+    for t in range(7):
+        row = rows[t % 3]
+        row[1:] = x * a[1:] * (t + 1)
+        s = s + np.sum(row[1:] ** 2 * x)
+    return s
+
+
 def best_kept(x, a):
     best = P(x, a[0])
     for i in range(3):

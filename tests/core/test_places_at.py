@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autodiff import cache, grad
 from tests.core.judge import Verdict, judge, programs
 
 X = np.array([0.7, -0.4, 1.3, 0.2])
@@ -169,3 +170,10 @@ def product_at_a_table_of_places(x, a):
 def test_right_or_not_taken(program):
     found = judge(program, [(X, 0.8)], ("x", "a"))
     assert found == Verdict("right" if program in PROGRAMS else "not yet", found.why)
+
+
+def test_is_compiled_once():
+    """`np.multiply.at` is another object at each look."""
+    derivative = grad(product_at_places)
+    derivative(X, 0.8)
+    assert cache.valid(derivative._last)

@@ -24,7 +24,7 @@ LAYERS = [
     ["tangent"],
     ["lean"],
     ["forward"],
-    ["compiled", "compiler", "native", "pipeline", "probed", "recursion", "takeover"],
+    ["compiled", "compiler", "native", "pipeline", "probed", "recursion", "second", "takeover"],
     [
         "annotated",
         "backend",

@@ -1,5 +1,6 @@
 """What the native backend takes of the corpus: `python -m tests.native.survey`.
 
+What is taken goes through Core, or the old way with the reason why Core does not take it natively.
 With the word `run` every program that is taken is run on both backends and compared, which takes
 Numba an hour; without it only what is refused is counted.
 """
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import AutodiffError, grad
+from autodiff import AutodiffError, grad, takeover
 from tests.language import oracle
 from tests.language.corpus import Program, collect
 
@@ -51,11 +52,17 @@ def refusal(program: Program, function: Any) -> str | None:
     """
     point = program.points[0]
     derivative = grad(function, program.wrt_at(point), backend="numba")
+    takeover.REASONS.clear()
     try:
         derivative.source_for(*oracle.copied(list(point.args)))
     except AutodiffError as error:
         return error.what.removesuffix(" cannot be compiled natively")
     return None
+
+
+def way() -> str:
+    """Which way the program went that was compiled last."""
+    return "; ".join(takeover.REASONS) or "through Core"
 
 
 def compare(program: Program, function: Any, wanted: Any) -> str:
@@ -101,7 +108,7 @@ def main(run: bool) -> None:
         if reason is None and run:
             reason = compare(program, *made)
             print(program.name, reason, flush=True)
-        reasons[reason or "(taken)"].append(program.name)
+        reasons[reason or f"(taken: {way()})"].append(program.name)
     for reason, names in sorted(reasons.items(), key=lambda item: -len(item[1])):
         print(f"| {reason} | {len(names)} | {', '.join(names[:2])} |")
 

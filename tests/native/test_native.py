@@ -248,9 +248,10 @@ def angle_of_complex_numbers(z):
     return abs(np.arctan(z) * z)
 
 
-def list_inserted_to(x):
+def list_inserted_to(x, n):
     xs = [x]
-    xs.insert(0, x * x)
+    for k in range(n):
+        xs.insert(k // 2, x * x)
     return xs[0] * xs[1]
 
 
@@ -295,7 +296,7 @@ REFUSED = [
     (mixed_list, (2.0, 3), "a list that is used as a whole"),
     (list_of_lists, (2.0, 3), "a list"),
     (angle_of_complex_numbers, (2.0 + 1j,), "arctan of complex numbers"),
-    (list_inserted_to, (2.0,), "a call of a function that is not known"),
+    (list_inserted_to, (2.0, 3), "a call of a function that is not known"),
     (changing, (1.0,), "`with`"),
     (truth_values_added, (V,), "arithmetic with two truth values"),
 ]

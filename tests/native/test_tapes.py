@@ -245,8 +245,8 @@ def test_records_on_a_tape_that_grows(bound):
     native, plain = grad(of_all_types_until, wrt, backend="numba"), grad(of_all_types_until, wrt)
     for found, expected in zip(native(X, 0.3j, bound), plain(X, 0.3j, bound), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-300)
-    assert "is_up_tape = longer(is_up_tape, is_up_count, 1)" in native.source
-    assert "is_up, place, d = is_up_tape[is_up_count]" in native.source
+    assert "d_tape = longer(d_tape, d_count, 1)" in native.source
+    assert "d, is_up, w, place, s, s_2 = d_tape[d_count]" in native.source
 
 
 def left_late(x, n, tolerance):

@@ -41,22 +41,6 @@ class Derivation:
     made: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Composed:
-    """A derivative of a derivative ... of a function, called with the parameters of that. steps:
-    what each is, the innermost first, as a `Derivation` asks for it.
-    """
-
-    target: Any
-    steps: tuple[Any, ...]
-
-    def entry(self, function: Entry) -> Entry:
-        """What is called, for a function in place of the target."""
-        for step in self.steps:
-            function = Bound(constant(Derivation(step)), (function,))
-        return function
-
-
 def holds_another(value: Any) -> bool:
     """Whether a callable of outside is another one and what that is given."""
     if isinstance(value, MethodType):  # `stats.norm.pdf` has a rule of its own

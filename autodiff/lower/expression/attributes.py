@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
@@ -202,9 +202,11 @@ def fields_of(expressions: Expressions, cls: Any) -> Entry:
 
 
 def class_of(value: Value) -> type | None:
-    """The class of a number or an array, None if that is not known."""
+    """The class of a number, an array or a container, None if that is not known."""
     if isinstance(value.kind, Array):
         return np.ndarray
+    if isinstance(value.kind, (Sequence, Mapping, Record)) and not value.is_constant:
+        return dict if isinstance(value.kind, Mapping) else value.kind.cls
     if isinstance(value.kind, Scalar) and value.kind.dtype is None:
         return {"bool": bool, "int": int, "float": float, "complex": complex}[value.kind.type]
     if value.is_constant:

@@ -227,7 +227,8 @@ class Values:
                 found = getattr(base, node.attr)
             except AttributeError:
                 raise missing(base, f"attribute {node.attr} of {path}") from None
-            self.unit.members.setdefault((id(base), node.attr), (base, found))
+            if not isinstance(base, np.ufunc):  # whose methods are others at each look, and alike
+                self.unit.members.setdefault((id(base), node.attr), (base, found))
             return found, f"{path}.{node.attr}"
         raise NotYet("an object of outside")
 

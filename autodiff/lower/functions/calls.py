@@ -30,6 +30,7 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
+from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.lower.statement.storing import Storing
@@ -42,7 +43,6 @@ from autodiff.primitives.primitive import dotted
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
-from autodiff.runtime.checkpoints import checkpointed
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -80,8 +80,9 @@ def of_target(
     node: Any = None,
 ) -> Entry:
     """A call of a callable that is known. path: spells it."""
-    if target is checkpointed:
-        raise NotYet("a checkpointed loop")
+    again = recomputed(expressions, target, lambda own: called_entry(expressions, own, arguments))
+    if again is not None:
+        return again
     positional, named = arguments.positional, arguments.named
     if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))

@@ -14,19 +14,18 @@ from autodiff.analysis.size import Told
 from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
-from autodiff.lower.entries.callables import Composed, unfolded
+from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
-from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import owner, reading
-from autodiff.lower.expression.application import Arguments
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.opaque import may_change
-from autodiff.lower.functions.calls import call, called_entry
+from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.recursion import check_lent
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
@@ -46,11 +45,10 @@ def lower(
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
     calls: Sequence[tuple[Any, Any]] = (),
-    whole: Composed | None = None,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken.
 
-    calls: the functions around it, from the outermost on. whole: the derivative of it, instead.
+    calls: the functions around it, from the outermost on.
     """
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
@@ -76,11 +74,8 @@ def lower(
     unit.calls = [*calls]
     top = frame.builder
     try:
-        if whole is None:
-            unit.calls.append(unfolded(unit, function.__code__, frame.names))
-            made.result = returned(statements.function())
-        else:
-            made.result = returned(derivative_of(statements, whole, made.forms, names))
+        unit.calls.append(unfolded(unit, function.__code__, frame.names))
+        made.result = returned(statements.function())
     except Raises as error:
         frame.builder = top
         top.add(raising(statements, error))
@@ -94,50 +89,39 @@ def lower(
     return unit
 
 
-def derivative_of(
-    statements: Statements, whole: Composed, forms: list[str], names: list[str]
-) -> Entry:
-    """What a derivative gives that is called with all parameters of its function."""
-    if not {*forms} <= {"", "keyword"}:
-        raise NotYet("a derivative of a derivative, of any number of arguments")
-    held = statements.frame.names
-    given = Arguments.of([held[own] for own, form in zip(names, forms) if not form])
-    given.named = [(own, held[own]) for own, form in zip(names, forms) if form]
-    return called_entry(statements, whole.entry(constant(whole.target)), given)
-
-
 def missing(*given: Any) -> None:
     """Nobody is there who knows the reverse sweep."""
     raise NotYet("a derivative inside")
 
 
 def lowered(
-    function: FunctionType | Converted | Composed,
+    function: FunctionType | Converted | Outlined,
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
     ordered: list[Any] | None = None,
     leaving: bool = False,
+    whole: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
 
     ordered: gets the places where the order matters in which parts of expressions are computed.
-    leaving: paths that are not taken are left out.
+    leaving: paths that are not taken are left out. whole: no function that it calls stays one.
     """
     behind, moved = list[Any](), list[Any]()
 
     def made(names: set[str] | None) -> Unit:
-        whole, decided = False, tuple[Any, ...]()
+        alone, decided = whole, tuple[Any, ...]()
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, whole, {}, names, moved, leaving)
+                doors = Doors(*own, decided, {}, alone, {}, names, moved, leaving)
                 unit = lower_any(function, kinds, doors, asked)
                 check_lent(unit)
-                if whole or not reads_what_changes(unit):
+                if alone or not reads_what_changes(unit):
                     return unit
-                whole = True
+                alone = True
             except Reread as found:
                 if found.decision is None or found.decision in decided:
                     raise NotYet(found.reason) from None
@@ -164,13 +148,12 @@ def reads_what_changes(unit: Unit) -> bool:
     return any(region.find().written for region in regions)
 
 
-def lower_any(function: FunctionType | Converted | Composed, *given: Any, **around: Any) -> Unit:
-    """A function, or one with what it needs from around it, or a derivative of one, for kinds of
-    its parameters.
+def lower_any(function: Any, *given: Any, **around: Any) -> Unit:
+    """A function, or one with what it needs from around it, or a part of one, for kinds of its
+    parameters.
     """
-    if isinstance(function, Composed):
-        around["whole"] = function
-        return lower(function.target, *given, **around)
     if isinstance(function, Converted):
         return lower_converted(function, *given)
+    if isinstance(function, Outlined):
+        return function.lowered()
     return lower(function, *given, **around)

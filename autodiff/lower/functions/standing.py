@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
 
 import gast
 
@@ -22,10 +21,10 @@ from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit
-from autodiff.lower.entries.callables import Composed
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.primitives.opaque import is_world
 from autodiff.syntax.names import parameters
 
@@ -37,33 +36,35 @@ WORTH = 12
 class Callee:
     """A function for kinds of arguments."""
 
-    function: FunctionType | Converted | Composed
+    function: FunctionType | Converted | Outlined
     kinds: tuple[Kind, ...]
-
-    @property
-    def innermost(self) -> Any:
-        """The function itself; of a derivative, what that is taken of."""
-        return self.function.target if isinstance(self.function, Composed) else self.function
 
     @property
     def name(self) -> str:
         """What it is called."""
-        own = self.innermost
-        return str(own.name if isinstance(own, Converted) else own.__name__)
+        own = self.function
+        return str(own.__name__ if isinstance(own, FunctionType) else own.name)
 
     @property
     def place(self) -> str:
         """Where it stands in the user's file."""
-        own = self.innermost
-        return own.place if isinstance(own, Converted) else place_of(own.__code__)
+        own = self.function
+        return place_of(own.__code__) if isinstance(own, FunctionType) else own.place
+
+    def is_known(self, name: str) -> bool:
+        """Whether a name means something else where the function stands."""
+        own = self.function
+        return isinstance(own, Outlined) and (
+            name in own.unit.main.globals or name in own.unit.main.cells
+        )
 
     @property
     def parameters(self) -> list[str]:
         """The names of what it is given."""
-        own = self.innermost
-        return (
-            [*own.parameters] if isinstance(own, Converted) else parameters(form_of(own).tree.args)
-        )
+        own = self.function
+        if isinstance(own, FunctionType):
+            return parameters(form_of(own).tree.args)
+        return [*own.parameters]
 
 
 class Symbols:

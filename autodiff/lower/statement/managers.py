@@ -18,7 +18,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import Context, NotYet, constant
+from autodiff.core import Context, Loop, NotYet, Unseen, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry
@@ -26,11 +26,25 @@ from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
+from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.iterators import Managed
 from autodiff.lower.statement.trying import closed, guarded
 from autodiff.normalize.build import at, skip
 from autodiff.primitives.opaque import only_warns, sets_warnings
+from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name, parameters, reads, store
+from autodiff.syntax.origin import origin_of
+
+_ONE_LOOP = (
+    "a checkpointed block is one loop",
+    "what else is in it belongs to no step",
+    "move it before or after the `with`, and leave the loop neither by `break` nor by `return`",
+)
+_SNAPSHOTS = (
+    "a checkpointed loop does not say how many states to keep",
+    "that many snapshots are held in memory at once",
+    "write checkpointed(range(n), snapshots=100)",
+)
 
 
 def entered(statements: Statements, node: gast.With) -> None:
@@ -45,6 +59,8 @@ def entered(statements: Statements, node: gast.With) -> None:
         values = [*arguments.positional, *(entry for _, entry in arguments.named)]
         bind(statements, item, values[0] if values else constant(None))
         statements.block(node.body)
+    elif target is checkpointed:
+        kept(statements, node, manager)
     elif target is not None and only_warns(target):
         warned(statements, node, manager, target)
     else:
@@ -55,6 +71,27 @@ def bind(statements: Statements, item: Any, entry: Entry) -> None:
     """`as NAME`."""
     if item.optional_vars is not None:
         statements.bind(item.optional_vars, entry)
+
+
+def kept(statements: Statements, node: gast.With, manager: gast.Call) -> None:
+    """`with checkpointed(snapshots=s):` around a loop: how many states of it are kept."""
+    *before, last = node.body
+    loops = [isinstance(own, (gast.For, gast.While)) for own in node.body]
+    if sum(loops) != 1 or not loops[-1]:
+        raise Unseen(origin_of(node), *_ONE_LOOP)
+    arguments = Arguments(statements, manager)
+    count = dict(arguments.named).get("snapshots")
+    if count is None or len(arguments.named) > 1 or arguments.positional:
+        raise Unseen(origin_of(node), *_SNAPSHOTS)
+    if not isinstance(count, Value):
+        raise NotYet("a number of states of another form")
+    bind(statements, node.items[0], constant(None))
+    statements.block(before)
+    mark = Mark(statements.frame)
+    statements.block([last])
+    for op in mark.since():
+        if isinstance(op, Loop) and op.origin == origin_of(last):
+            statements.unit.checkpointed[op] = count
 
 
 def suppressed(statements: Statements, node: gast.With, manager: gast.Call) -> None:

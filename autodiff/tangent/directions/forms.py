@@ -11,7 +11,6 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core import Apply, Value, constant
-from autodiff.primitives.containing import is_container
 from autodiff.primitives import (
     Application,
     Builder,
@@ -22,6 +21,7 @@ from autodiff.primitives import (
     primitive_of,
     written,
 )
+from autodiff.primitives.containing import is_container
 from autodiff.runtime import (
     copied,
     repeated,

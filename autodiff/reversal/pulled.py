@@ -1,0 +1,86 @@
+"""The adjoints of calls of functions that stay functions: by the pullback that each call gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from autodiff.analysis.kind import Text
+from autodiff.core import Load, Value, constant
+from autodiff.core.statements import Call, Pullback, Recomputed, Steps
+from autodiff.dataflow.activity import carries
+from autodiff.dataflow.settle import is_version
+from autodiff.emit.names import hint
+from autodiff.primitives import Builder
+from autodiff.primitives.containing import is_container
+from autodiff.reversal.scope import Scope
+from autodiff.runtime import copied
+
+if TYPE_CHECKING:
+    from autodiff.reversal.sweep import Sweep
+
+
+def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
+    """Asks the callee for a pullback, and adds the adjoints that this gives."""
+    active = [k for k, v in enumerate(op.operands) if v in sweep.active and carries(v.kind)]
+    g = sweep.take(scope, op.results[0]) if active else None
+    if g is None:
+        return
+    g = scope.full(op.results[0], g)
+    given = list(op.operands)
+    for k, value in enumerate(given):
+        if value.is_written or isinstance(value.op, Load) and is_version(value.op):
+            op.operands[k] = lasting(sweep, op, value)
+    op.variant = sweep.unit.compile(op.callee, tuple(active))
+    pullback = Value(f"{hint(op.results[0])}_pullback", Text())
+    pullback.op, pullback.block = op, op.block
+    op.results.append(pullback)
+    bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
+    scope.builder.add(Pullback(op, [pullback, g], bars))
+    for k, bar in zip(active, bars):
+        sweep.add(scope, given[k], bar)
+
+
+def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
+    """Asks the driver of a checkpointed loop or call for a pullback, and adds the adjoints of what
+    it is given: the state before the loop, and what else is read.
+    """
+    given, is_loop = list(op.given), not isinstance(op, Recomputed)
+    seeds = []
+    for value in op.results:
+        g = sweep.take(scope, value) if value in op.carrying and carries(value.kind) else None
+        whole = g is not None or not is_loop and carries(value.kind)
+        seeds.append(scope.full(value, g) if whole else constant(0.0))
+    for k, value in enumerate(given):
+        if not is_loop or k >= op.width:
+            changes = value.region is not None and any(r.written for r in value.region.reached())
+            if changes or isinstance(value.op, Load) and is_version(value.op):
+                op.operands[len(op.operands) - len(given) + k] = lasting(sweep, op, value)
+    op.name = sweep.unit.compile(op.callee, None)
+    op.test = op.test and sweep.unit.compile(op.test, None)
+    op.variant = sweep.unit.compile(op.callee, tuple(k + is_loop for k in op.active))
+    pullback = Value(f"{'steps' if is_loop else hint(op.results[0])}_pullback", Text())
+    pullback.op, pullback.block = op, op.block
+    op.results.append(pullback)
+    made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
+    scope.builder.add(Pullback(op, [pullback, *seeds], made))
+    for k, bar in zip(op.active, made):
+        if k in op.grouped and given[k] in sweep.of:
+            sweep.overwrite(scope, sweep.of[given[k]], bar)
+        else:
+            sweep.add(scope, given[k], bar)
+
+
+def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
+    """A copy of memory that changes: a pullback reads what its function was given."""
+    block = op.block
+    at = block.operations.index(op)
+    rest, block.operations = block.operations[at:], block.operations[:at]
+    builder = Builder(block, sweep.unit.references, op.origin)
+    way = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
+    made = builder.call(*way, value, name_hint=hint(value), kind=value.kind)
+    if made.op is not None:
+        made.op.number = op.number
+    block.operations += rest
+    return made

@@ -1,0 +1,131 @@
+"""What goes natively through Core, and what has to go the old way."""
+
+from __future__ import annotations
+
+import linecache
+import types
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from autodiff import AutodiffError, grad, takeover, value_and_grad  # noqa: E402
+from autodiff.derivative import Derivative  # noqa: E402
+
+V = np.array([0.5, 1.5, -0.7, 2.0])
+BUFFER = np.ones(4)
+
+
+def agrees(function, *arguments, way=None):
+    """The native text, where the gradient is Python's; `way`: why Core does not take it."""
+    takeover.REASONS.clear()
+    kept = [np.copy(argument) for argument in arguments]
+    native = value_and_grad(function, backend="numba")
+    value, found = native(*arguments)
+    assert list(takeover.REASONS) == ([] if way is None else [way])
+    wanted_value, wanted = value_and_grad(function)(*arguments)
+    assert value == pytest.approx(wanted_value, rel=1e-13)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-14)
+    for argument, before in zip(arguments, kept):
+        np.testing.assert_array_equal(argument, before)
+    return native.source
+
+
+def held_in_a_list(x):
+    xs = []
+    for k in range(3):
+        xs.append(x * (k + 1))
+    xs[1][0] = x[1]
+    return np.sum(xs[-1] * xs[1])
+
+
+def stored_into_a_list(x):
+    a = x * 2.0
+    xs = [a, x * x]
+    xs[1] = a
+    xs[1][0] = x[2] * 3.0
+    return np.sum(a * xs[0])
+
+
+def of_two_types(x):
+    t = 3
+    s = x[t - 1] * t
+    t = 0.5 * x[0]
+    return s * t
+
+
+def dear_calls(x):
+    s = 0.0
+    for k in range(len(x)):
+        s = s * 0.5 + np.exp(x[k]) * x[k]
+    return s * s
+
+
+@pytest.mark.parametrize("function", [held_in_a_list, stored_into_a_list, of_two_types, dear_calls])
+def test_goes_through_core(function):
+    agrees(function, V)
+
+
+def test_calls_are_not_computed_twice():
+    assert agrees(dear_calls, V).count("= np.exp(") == 1
+
+
+def maybe_nothing(x):
+    for k in range(len(x)):
+        if x[k] > 0.0:
+            t = x[k] * 2.0
+        x_k = t * x[k]
+    return x_k
+
+
+def test_what_may_hold_nothing_goes_the_old_way():
+    agrees(maybe_nothing, V, way="natively, a variable that may hold nothing")
+
+
+def changes_what_is_outside(x):
+    BUFFER[:] = 2.0
+    return np.sum(x * BUFFER)
+
+
+def test_what_changes_outside_is_no_constant():
+    with pytest.raises(AutodiffError):
+        grad(changes_what_is_outside, backend="numba")(V)
+    assert "natively, memory of outside that changes" in takeover.REASONS
+
+
+def test_arrays_of_other_modules_are_compared_at_each_call():
+    other = types.ModuleType("other")
+    other.TABLE = np.array([1.0, 2.0, 3.0, 4.0])
+    text = "def weighted(x):\n    return (x * TABLE).sum()\n"
+    linecache.cache["<other>"] = len(text), None, text.splitlines(True), "<other>"
+    exec(compile(text, "<other>", "exec"), other.__dict__)
+
+    weighted = other.weighted
+
+    def summed(x):
+        return weighted(x)
+
+    native = grad(summed, backend="numba")
+    for first in (1.0, 5.0):
+        other.TABLE[0] = first
+        np.testing.assert_allclose(native(V), other.TABLE)
+
+
+def changes_its_argument(u, c):
+    u[1:] *= c
+    return u * c
+
+
+def test_the_value_leaves_the_arguments_as_they_are():
+    u = V.copy()
+    value, pullback = Derivative(changes_its_argument, "vjp", (0, 1))(u, 2.0)
+    native = Derivative(changes_its_argument, "vjp", (0, 1), False, {"backend": "numba"})
+    ours, ours_pullback = native(u, 2.0)
+    np.testing.assert_array_equal(u, V)
+    np.testing.assert_allclose(ours, value)
+    for one, other in zip(ours_pullback(V), pullback(V)):
+        np.testing.assert_allclose(one, other, rtol=1e-13)
+    with pytest.raises(ValueError, match="shape"):
+        ours_pullback(np.ones(3))
+    assert dict(native.stages())["native"] in native.source

@@ -16,7 +16,6 @@ from autodiff import (
     jacfwd,
     jacobian,
     jacrev,
-    nondifferentiable,
     stop_gradient,
 )
 
@@ -163,13 +162,9 @@ def test_hessian_of_an_object():
 def test_modes():
     calls = []
 
-    @nondifferentiable
-    def counted(x):
-        calls.append(1)
-        return 1.0
-
     def widened(x):
-        return np.concatenate([x, x**2, x**3]) * counted(x)
+        calls.append(1)
+        return np.concatenate([x, x**2, x**3])
 
     x = np.array([2.0, 3.0])
     expected = np.concatenate([np.eye(2), np.diag(2 * x), np.diag(3 * x**2)])
@@ -178,7 +173,8 @@ def test_modes():
         calls.clear()
         assert_allclose(jacobian(widened, mode=mode)(x), expected)
         counts[mode] = len(calls)
-    assert counts == {"reverse": 1, "forward": 1, "auto": 2}  # one to see the shapes
+    # one to see the shapes; what appends to a list outside goes the old way, a sweep for each
+    assert counts == {"reverse": 1, "forward": 2, "auto": 3}
     with pytest.raises(AutodiffError, match="no mode 'backward'"):
         jacobian(widened, mode="backward")
     with pytest.raises(AutodiffError, match="reverse mode"):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.indexing import indexing, is_basic
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
@@ -110,6 +111,8 @@ class Builder(Containing):
         """`base[window] += value`."""
         op = Accumulate([base, value, *index], [], window)
         op.sign, op.scattered = sign, scattered
+        if scattered:
+            self.references.use("np", np)  # `np.add.at`
         return self._write(op, base)
 
     def _write(self, op: Store, base: Value) -> Store:

@@ -70,8 +70,10 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
         if there and there[0] in set(body.walk()) and loops.isdisjoint(unit.checkpointed):
             unit.again = [own for own in unit.again if own[2] is not operations]
             changed |= recompute(unit, active, name, origin, there)
-    for loop in list(body.walk()):
-        if isinstance(loop, Loop) and loop in unit.checkpointed and loop.block.parent is not loop:
+    marked = [op for op in body.walk() if isinstance(op, Loop) and op in unit.checkpointed]
+    inner = {op for loop in marked for op in walk(loop.body.operations)}
+    for loop in marked:
+        if loop not in inner:
             regions = {e.region.find() for e in loop.effects() if e.what == "write"}
             known = active.varied.regions & active.useful.regions
             if any(v in active for v in loop.carried) or not regions.isdisjoint(known):

@@ -179,7 +179,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
 
 def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:
     """The adjoint of an input, in its structure."""
-    if isinstance(value.kind, Record):
+    if isinstance(value.kind, Record) and not sweep.unit.function.owned:
         parts, cls = sweep.unit.given[value], value.kind.cls
         found = {
             key: adjoint(sweep, scope, entering, parts[key]) if is_numeric(kind) else constant(None)
@@ -214,7 +214,7 @@ def is_numeric(kind: Kind) -> bool:
 
 def inputs(unit: Unit, value: Value) -> list[Value]:
     """The numbers and arrays of an input."""
-    if not isinstance(value.kind, Record):
+    if not isinstance(value.kind, Record) or unit.function.owned:
         return [value] if carries(value.kind) else []
     parts = unit.given.get(value)
     if parts is None:

@@ -95,7 +95,7 @@ def check_bound(loop: Loop, given: list[Value]) -> None:
     used = {*read_in(loop.body.walk()), *loop.body.results}
     for value in given:
         if value.partial and value in used:
-            raise Unseen(loop.origin, _UNBOUND[0].format(value.hint), *_UNBOUND[1:])
+            raise Unseen(loop.origin, *(each.format(value.hint) for each in _UNBOUND))
 
 
 def read_in(operations: Iterable[Operation]) -> list[Value]:

@@ -42,7 +42,8 @@ class Function:
     tells_complex: it asks if a number is complex, which is taken to be real.
     complex: numbers may be, as those of the function around it may be.
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
-    parameters that may share memory, as their adjoints then do.
+    parameters that may share memory, as their adjoints then do. state: so many parameters, behind
+    the first, become its results.
     """
 
     def __init__(self, name: str) -> None:
@@ -56,6 +57,7 @@ class Function:
         self.forms: list[str] = []
         self.laid_out = self.tells_complex = self.complex = self.owned = False
         self.grouped: frozenset[int] = frozenset()
+        self.state = 0
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -135,6 +135,9 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     free = read_inside(loop)
     known = dict.fromkeys([*free, *read_behind(unit.function, loop)])
     changed = {e.region.find() for e in loop.effects() if e.what == "write"}
+    for region in (v.region for v in loop.carried if v.region is not None):
+        if region.written or region.kinds:  # others see what becomes of it behind the loop
+            changed.add(region)
     for value in (v for v in known if is_container(v.kind) and v in active and v in free):
         changed |= {*value.home.reached()}  # so that what it holds twice has one adjoint
     changed = held_with(changed, [*known, *loop.carried])
@@ -153,6 +156,7 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
             rest = [op, *rest]
     named = [(hint(value), value) for value in (counter, *given)]
     step = outlined(unit, "step", rest, named, results, loop.origin)
+    step.unit.function.state = len(state)
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]

@@ -45,7 +45,11 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
             raise NotYet("a pair of another form")
         function.result = whole.items[0]
-    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    asked = None
+    if function.state and isinstance(whole, Built):  # a state is asked for as far as it is given
+        state = zip(whole.items, body.parameters[1:])
+        asked = [item for item, parameter in state if parameter in wrt]
+    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves], asked)
     shadows = made_shadows(unit, active, entering)
     function.boundary = len(body.operations)
     forward = list(body.operations)

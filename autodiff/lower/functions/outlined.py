@@ -92,6 +92,7 @@ def again(unit: Unit, name: str, copy: Copy) -> Unit:
     """The unit of a function with a copy of operations."""
     function, references = Function(name), References()
     function.owned, function.grouped = True, unit.function.grouped
+    function.state = unit.function.state
     function.tells_complex, function.complex = unit.function.tells_complex, unit.function.complex
     made = Unit(function, unit.main, references, unit.doors)
     references.copy(unit.references)

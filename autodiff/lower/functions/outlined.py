@@ -56,7 +56,6 @@ def outlined(
     function = made.function
     for own, value in given:
         parameter = function.body.parameter(copy.value(value))
-        parameter.partial = False
         parameter.hint, parameter.named = unlike(own, taken), True
     for op in operations:
         copy.put(function.body, op)

@@ -53,8 +53,10 @@ class Copy:
     def operation(self, op: Operation) -> Operation:
         """An operation with its blocks."""
         made = self.made[op] = copy.copy(op)
-        apart = ("block", "blocks", "results")
-        vars(made).update({key: self.of(own) for key, own in vars(op).items() if key not in apart})
+        placed = (op.block, op.blocks, op.results)
+        for key, own in vars(op).items():
+            if not any(own is each for each in placed):
+                setattr(made, key, self.of(own))
         made.blocks = [self.block(block, made) for block in op.blocks]
         made.results = [self.value(value) for value in op.results]
         for value in made.results:

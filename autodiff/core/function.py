@@ -42,7 +42,8 @@ class Function:
     tells_complex: it asks if a number is complex, which is taken to be real.
     complex: numbers may be, as those of the function around it may be.
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
-    parameters that may share memory, as their adjoints then do.
+    parameters that may share memory, as their adjoints then do. state: so many parameters, behind
+    the first, become its results.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
     begun: it is differentiated: what it changes of arguments is copied.
     """
@@ -59,6 +60,7 @@ class Function:
         self.laid_out = self.tells_complex = self.complex = self.owned = False
         self.strict = self.begun = False
         self.grouped: frozenset[int] = frozenset()
+        self.state = 0
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

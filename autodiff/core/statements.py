@@ -23,6 +23,12 @@ class Context:
     setup: list[Any] = field(default_factory=list)
 
 
+def reads(*values: Value) -> list[Effect]:
+    """All memory is read that is reached from values."""
+    regions = (value.region for value in values if value.region is not None)
+    return [Effect("read", inner) for region in regions for inner in region.reached()]
+
+
 class Append(Operation):
     """`base.append(operand 1)`, or `base.insert(operand 2, operand 1)`."""
 
@@ -65,7 +71,7 @@ class Call(Operation):
         self.variant: str | None = None
 
     def effects(self) -> list[Effect]:
-        return effects("read", *self.operands)
+        return reads(*self.operands)
 
 
 class Steps(Call):
@@ -113,6 +119,9 @@ class Pullback(Operation):
     def __init__(self, call: Call, operands: list[Value], results: list[Value]) -> None:
         super().__init__(operands, results)
         self.call = call
+
+    def effects(self) -> list[Effect]:
+        return reads(*self.operands)
 
 
 class While(Loop):

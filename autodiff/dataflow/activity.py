@@ -32,12 +32,13 @@ from autodiff.rules import registry
 class Activity:
     """The values and regions that carry a derivative: they depend on the inputs, and the result
     depends on them. What nobody needs has no adjoint: not even one that is zero, as zero times an
-    infinite slope is no number.
+    infinite slope is no number. results: those of which somebody asks.
     """
 
-    def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
+    def __init__(self, function: Function, inputs: Iterable[Value], results: object = None) -> None:
         self.varied = Varied(function, inputs)
-        self.useful = Useful(function, values_in(function.result))
+        results = function.result if results is None else results
+        self.useful = Useful(function, values_in(results))
         lost = self.varied.regions & self.useful.regions
         for value in values_in(function.result):
             if is_vague(value.kind) and value.region is not None:

@@ -5,7 +5,7 @@ Whether two values of one region are different memory for sure.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from autodiff.core import NOWHERE, At, Block, Move, Span, Value, around, place_of, within
 from autodiff.core.operation import Access, Apply, For, Load, Loop, Operation, View
@@ -164,7 +164,7 @@ def is_inside(value: Value, block: Block) -> bool:
     return block in [*around(value.block)]
 
 
-Root = tuple[Literal["new", "carried", "result", "given"], Any, int]
+Root = tuple[str, Any, int]
 """Made by an operation; what a loop carries at a place; what it leaves there; a parameter."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autodiff.core import Access, Block, Function, Region, Value, around, ends, outputs
 from autodiff.core.operation import Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.statements import LEAVING, Append, Call, Pop, Take, Try, Verbatim
+from autodiff.core.statements import LEAVING, Append, Call, Pop, Pullback, Take, Try, Verbatim
 from autodiff.dataflow.integers import is_inside
 from autodiff.primitives.errors import is_unfit
 from autodiff.primitives.fitting import is_meant
@@ -23,8 +23,7 @@ class Marker:
         """What is needed, but not yet what that needs in its turn."""
         for value in outputs(function):
             self.value(value)
-            if value.region is not None:
-                self.observed |= {*value.region.reached()}
+            self.observe_all(value)
         self.spread()
         everything = list(function.body.walk())
         for op in everything:
@@ -90,6 +89,11 @@ class Marker:
         if value.region is not None:
             self.observed.add(value.region)
 
+    def observe_all(self, value: Value) -> None:
+        """So is what memory holds."""
+        if value.region is not None:
+            self.observed |= {*value.region.reached()}
+
     def value(self, value: Value) -> None:
         """A value is needed."""
         if value not in self.values and not value.is_constant:
@@ -134,10 +138,14 @@ class Marker:
             formal = op.primitive.formal and op.operands and op.operands[0].is_array
             for value in op.operands[:1] if formal else ():
                 self.value(value)
+            whole = self.observe_all if op.reads or op.changes else self.observe
             for value in op.operands[1:] if formal else op.operands:
                 self.value(value)
-                self.observe(value)
+                whole(value)
             return
+        if isinstance(op, (Call, Pullback)):
+            for value in op.operands:
+                self.observe_all(value)
         if isinstance(op, Access) and not op.reverse:
             self.asked.setdefault(op.base, []).append(op)
         self.operation_around(op)

@@ -70,8 +70,10 @@ def outline(unit: Unit, wrt: list[Value]) -> None:
         if there and there[0] in set(body.walk()) and loops.isdisjoint(unit.checkpointed):
             unit.again = [own for own in unit.again if own[2] is not operations]
             changed |= recompute(unit, active, name, origin, there)
-    for loop in list(body.walk()):
-        if isinstance(loop, Loop) and loop in unit.checkpointed and loop.block.parent is not loop:
+    marked = [op for op in body.walk() if isinstance(op, Loop) and op in unit.checkpointed]
+    inner = {op for loop in marked for op in walk(loop.body.operations)}
+    for loop in marked:
+        if loop not in inner:
             regions = {e.region.find() for e in loop.effects() if e.what == "write"}
             known = active.varied.regions & active.useful.regions
             if any(v in active for v in loop.carried) or not regions.isdisjoint(known):
@@ -133,6 +135,9 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     free = read_inside(loop)
     known = dict.fromkeys([*free, *read_behind(unit.function, loop)])
     changed = {e.region.find() for e in loop.effects() if e.what == "write"}
+    for region in (v.region for v in loop.carried if v.region is not None):
+        if region.written or region.kinds:  # others see what becomes of it behind the loop
+            changed.add(region)
     for value in (v for v in known if is_container(v.kind) and v in active and v in free):
         changed |= {*value.home.reached()}  # so that what it holds twice has one adjoint
     changed = held_with(changed, [*known, *loop.carried])
@@ -151,6 +156,7 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
             rest = [op, *rest]
     named = [(hint(value), value) for value in (counter, *given)]
     step = outlined(unit, "step", rest, named, results, loop.origin)
+    step.unit.function.state = len(state)
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]

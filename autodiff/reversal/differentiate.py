@@ -51,7 +51,11 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
             raise NotYet("a pair of another form")
         function.result = whole.items[0]
-    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    asked = None
+    if function.state and isinstance(whole, Built):  # a state is asked for as far as it is given
+        state = zip(whole.items, body.parameters[1:])
+        asked = [item for item, parameter in state if parameter in wrt]
+    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves], asked)
     shadows = made_shadows(unit, active, entering)
     function.boundary = len(body.operations)
     forward = list(body.operations)
@@ -222,7 +226,7 @@ def versions(body: Block) -> set[Value]:
 
 def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:
     """The adjoint of an input, in its structure."""
-    if isinstance(value.kind, Record):
+    if isinstance(value.kind, Record) and not sweep.unit.function.owned:
         parts, cls = sweep.unit.given[value], value.kind.cls
         found = {
             key: adjoint(sweep, scope, entering, parts[key]) if is_numeric(kind) else constant(None)
@@ -257,7 +261,7 @@ def is_numeric(kind: Kind) -> bool:
 
 def inputs(unit: Unit, value: Value) -> list[Value]:
     """The numbers and arrays of an input."""
-    if not isinstance(value.kind, Record):
+    if not isinstance(value.kind, Record) or unit.function.owned:
         return [value] if carries(value.kind) else []
     parts = unit.given.get(value)
     if parts is None:

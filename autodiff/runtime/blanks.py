@@ -32,7 +32,7 @@ def blanks(*values: Any) -> tuple[Any, ...]:
 def _blank(x: Any, made: dict[int, Any]) -> Any:
     if id(x) in made:
         return made[id(x)]
-    if isinstance(x, (list, tuple)):
+    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
         made[id(x)] = items = list[Any]()
         items.extend(_blank(item, made) for item in x)
         return items
@@ -40,9 +40,10 @@ def _blank(x: Any, made: dict[int, Any]) -> Any:
         made[id(x)] = table = dict[Any, Any]()
         table.update((key, _blank(item, made)) for key, item in x.items())
         return table
-    if is_record(x):
+    if is_record(x) or isinstance(x, tuple):
+        held = x._asdict() if isinstance(x, tuple) else fields(x)  # type: ignore[attr-defined]
         made[id(x)] = space = SimpleNamespace()
-        vars(space).update((key, _blank(item, made)) for key, item in fields(x).items())
+        vars(space).update((key, _blank(item, made)) for key, item in held.items())
         return space
     return type(x)(0) if isinstance(x, (np.inexact, complex)) else 0.0
 

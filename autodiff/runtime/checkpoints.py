@@ -175,7 +175,10 @@ def fit(bar: Any, own: Any) -> Any:
     """An adjoint as a value has it: a number may stand for that of all elements of an array."""
     if isinstance(own, np.ndarray) and not np.ndim(bar):
         return np.full(own.shape, bar, own.dtype if own.dtype.kind in "fc" else float)
-    return fitted(bar, own) if isinstance(own, (np.ndarray, np.generic, float, complex)) else bar
+    if not isinstance(own, (np.ndarray, np.generic, float, complex)):
+        return bar
+    real = np.iscomplexobj(bar) and not np.iscomplexobj(own)
+    return fitted(np.real(bar) if real else bar, own)
 
 
 def recomputed(

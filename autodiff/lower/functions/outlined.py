@@ -56,7 +56,6 @@ def outlined(
     function = made.function
     for own, value in given:
         parameter = function.body.parameter(copy.value(value))
-        parameter.partial = False
         parameter.hint, parameter.named = unlike(own, taken), True
     for op in operations:
         copy.put(function.body, op)
@@ -92,6 +91,7 @@ def again(unit: Unit, name: str, copy: Copy) -> Unit:
     """The unit of a function with a copy of operations."""
     function, references = Function(name), References()
     function.owned, function.grouped = True, unit.function.grouped
+    function.state = unit.function.state
     function.tells_complex, function.complex = unit.function.tells_complex, unit.function.complex
     made = Unit(function, unit.main, references, unit.doors)
     references.copy(unit.references)

@@ -91,11 +91,11 @@ def check_call(
 
 
 def check_bound(loop: Loop, given: list[Value]) -> None:
-    """Refuses steps that read what holds nothing at first."""
+    """Refuses steps that read arrays which are not there at first: a number is None then."""
     used = {*read_in(loop.body.walk()), *loop.body.results}
     for value in given:
-        if value.partial and value in used:
-            raise Unseen(loop.origin, _UNBOUND[0].format(value.hint), *_UNBOUND[1:])
+        if value.partial and value in used and not value.is_number:
+            raise Unseen(loop.origin, *(each.format(value.hint) for each in _UNBOUND))
 
 
 def read_in(operations: Iterable[Operation]) -> list[Value]:

@@ -38,12 +38,13 @@ from autodiff.pipeline.guards import bound, holding
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
 from autodiff.reversal.checkpoints import outline
-from autodiff.reversal.differentiate import begun, differentiate, take_seed
+from autodiff.reversal.differentiate import begun, differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
+from autodiff.reversal.seeds import take_seed
 from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.tangent.dependence import Dependence

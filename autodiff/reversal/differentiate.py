@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
@@ -16,7 +15,6 @@ from autodiff.core import (
     Steps,
     Store,
     Value,
-    Verbatim,
     constant,
     constant_kind,
     replaced,
@@ -28,14 +26,14 @@ from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
-from autodiff.primitives import Builder, hole
+from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
-from autodiff.reversal.shadows import Shadows, shadow_kind
+from autodiff.reversal.shadow_kinds import shadow_kind
+from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import alike, assembled, replica, restructured, scalar_seed
-from autodiff.syntax.names import name
+from autodiff.runtime import assembled, replica, restructured, scalar_seed
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
@@ -115,27 +113,6 @@ def seeded(sweep: Sweep, scope: Scope, result: object, kind: Kind) -> Value:
     whole = Value(f"{own}_bar", kind, named=True)
     taken_apart(sweep, scope, whole, result)
     return whole
-
-
-def take_seed(unit: Unit) -> None:
-    """The seed is a parameter of the function, with arrays of the shapes of what that returns."""
-    function, body = unit.function, unit.function.body
-    assert function.seeds is not None
-    [seed], function.seeds = function.seeds, None
-    body.parameter(seed)
-    reverse = body.operations[function.boundary :]
-    del body.operations[function.boundary :]
-    builder = Builder(body, unit.references)
-    pairs: list[tuple[Value, object]] = [(seed, function.result)]
-    if isinstance(function.result, Built) and isinstance(seed.kind, Record):
-        parts = zip(seed.kind.keys, seed.kind.items, function.result.items)
-        pairs = [(builder.item(seed, key, kind), item) for key, kind, item in parts]
-    for g, value in pairs:
-        if isinstance(value, Value) and isinstance(g.kind, Array) and not value.is_constant:
-            use = name(unit.references.use("alike", alike))
-            builder.add(Verbatim(gast.Expr(gast.Call(use, [hole(0), hole(1)], [])), [g, value]))
-    function.boundary = len(body.operations)
-    body.operations += reverse
 
 
 def kind_of(sweep: Sweep, result: object) -> Kind:

@@ -13,7 +13,6 @@ import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
-    Kind,
     Mapping,
     Numeric,
     Record,
@@ -39,6 +38,7 @@ from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
+from autodiff.reversal.shadow_kinds import shadow_kind
 from autodiff.runtime import blanks, shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
 
@@ -285,21 +285,3 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     ):
         raise NotYet("an adjoint of what holds no floating-point numbers")
     return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)
-
-
-def shadow_kind(kind: Kind) -> Kind:
-    """The kind of the shadow of a container: objects have their attributes, tuples are lists, and
-    what carries no derivative is zero there.
-    """
-    if isinstance(kind, Sequence):
-        return Sequence(shadow_kind(kind.item), list)
-    if isinstance(kind, Mapping):
-        return Mapping(shadow_kind(kind.item), kind.key)
-    if isinstance(kind, Record):
-        plain: dict[type, type] = {tuple: list, list: list, dict: dict}
-        return Record(
-            plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items))
-        )
-    if isinstance(kind, Array) and is_inexact(kind):
-        return kind
-    return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

@@ -149,8 +149,6 @@ def membership(
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
         found = called(expressions, recipes.is_among, Pack(tuple(items)), item)
         return found if wanted else negated(expressions, found)
-    if not items:
-        return constant(not wanted)
     known, key = [known_key(each) for each in items], known_key(item)
     if ABSENT in known or NOTHING in known:
         raise NotYet("a test of membership")
@@ -259,8 +257,7 @@ class Comparisons(Containers):
     def mask(self, entry: Entry, converts: bool = False) -> Value:
         """A mask: a list of truth values is one, or a single one. converts: so is what is not 0."""
         value = self.loaded(self.as_value(entry))
-        truth = isinstance(value.kind, Scalar) and value.kind.type == "bool"
-        if truth or isinstance(value.kind, (Record, Sequence)):
+        if getattr(value.kind, "type", "") == "bool" or isinstance(value.kind, (Record, Sequence)):
             value = self.builder.call("np.array", np.array, value)
         if isinstance(value.kind, Array) and value.kind.dtype == "bool":
             return value

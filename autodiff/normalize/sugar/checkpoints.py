@@ -1,8 +1,8 @@
 """A loop over a checkpointed range is the loop over the range, in a block that says so.
 
-    for t in checkpointed(range(n), snapshots=s):     with checkpointed(snapshots=s):
-        u = step(u)                                       for t in range(n):
-                                                              u = step(u)
+for t in checkpointed(range(n), snapshots=s):     with checkpointed(snapshots=s):
+    u = step(u)                                       for t in range(n):
+                                                          u = step(u)
 """
 
 from __future__ import annotations

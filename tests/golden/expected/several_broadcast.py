@@ -14,4 +14,4 @@ def scaled_rows_jvp(m, s, m_dot, s_dot):
     table_dot[:, 0] = (m_dot[:, 1] * s + s_dot[:, None] * m_1) * (1 - tanh_m_1_times_s**2)
     table[0] = tanh_m_1_times_s
     table_T = table.T
-    return table_T @ column, table_dot.transpose(0, 2, 1) @ column + column_dot @ table_T.T
+    return table_T @ column, table_dot.transpose((0, 2, 1)) @ column + column_dot @ table_T.T

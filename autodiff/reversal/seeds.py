@@ -1,0 +1,33 @@
+"""A function that takes the seed with its arguments, as compiled code does: no pullback."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.kind import Array, Record
+from autodiff.core import Built, Value, Verbatim
+from autodiff.lower.flow.frame import Unit
+from autodiff.primitives import Builder, hole
+from autodiff.runtime import alike
+from autodiff.syntax.names import name
+
+
+def take_seed(unit: Unit) -> None:
+    """The seed is a parameter of the function, with arrays of the shapes of what that returns."""
+    function, body = unit.function, unit.function.body
+    assert function.seeds is not None
+    [seed], function.seeds = function.seeds, None
+    body.parameter(seed)
+    reverse = body.operations[function.boundary :]
+    del body.operations[function.boundary :]
+    builder = Builder(body, unit.references)
+    pairs: list[tuple[Value, object]] = [(seed, function.result)]
+    if isinstance(function.result, Built) and isinstance(seed.kind, Record):
+        parts = zip(seed.kind.keys, seed.kind.items, function.result.items)
+        pairs = [(builder.item(seed, key, kind), item) for key, kind, item in parts]
+    for g, value in pairs:
+        if isinstance(value, Value) and isinstance(g.kind, Array) and not value.is_constant:
+            use = name(unit.references.use("alike", alike))
+            builder.add(Verbatim(gast.Expr(gast.Call(use, [hole(0), hole(1)], [])), [g, value]))
+    function.boundary = len(body.operations)
+    body.operations += reverse

@@ -10,7 +10,7 @@ at as this one is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -88,7 +88,7 @@ class _Probed(Module):
         given = [*dict.fromkeys(value for value in op.operands if not is_written(value))]
         telling = isinstance(op.form, gast.Call)
         own = partial(_function, unit, op, given)
-        found = Probe(own(op.form), op.origin, own(_told(op.form)) if telling else None)
+        found = Probe(own(op.form), place_of(op), own(_told(op.form)) if telling else None)
         called = name(unit.references.use("probe", partial(_called, self.look, found)))
         form = gast.Expr(value=gast.Call(called, [*map(hole, range(len(given)))], []))
         probe = Verbatim(form, given, op.origin)
@@ -111,6 +111,40 @@ def is_probed(op: Apply, varied: Varied) -> bool:
 def is_written(value: Value) -> bool:
     """Whether an operand is written where it stands."""
     return value.is_constant and isinstance(value.constant, (bool, int, float, complex, str))
+
+
+def place_of(op: Apply) -> Origin | None:
+    """The expression of the user's statement that an operation is, if it is the only one of its
+    kind there; else the statement.
+    """
+    origin: Origin | None = op.origin
+    if origin is None:
+        return None
+    try:
+        tree = gast.parse(origin.text)
+    except SyntaxError:  # of a loop there is the head alone
+        return origin
+    found = [node for node in gast.walk(tree) if is_of_kind(node, op.form)]
+    if len(found) != 1 or found[0].end_lineno != 1:
+        return origin
+    start, end = (origin.column + at for at in (found[0].col_offset, found[0].end_col_offset))
+    return replace(origin, column=start, end_line=origin.line, end_column=end)
+
+
+def is_of_kind(node: gast.AST, form: gast.AST) -> bool:
+    """Whether a node is a call of the same name as a form, or has the same operator."""
+    if isinstance(node, gast.BinOp) and isinstance(form, gast.BinOp):
+        return type(node.op) is type(form.op)
+    return (
+        isinstance(node, gast.Call) and isinstance(form, gast.Call) and own(node) == own(form) != ""
+    )
+
+
+def own(call: gast.Call) -> str:
+    """The last part of the name of what is called."""
+    found = call.func.attr if isinstance(call.func, gast.Attribute) else ""
+    found = call.func.id if isinstance(call.func, gast.Name) else found
+    return str(found).removeprefix(MARK)
 
 
 def _function(unit: Unit, op: Operation, given: list[Value], form: gast.expr) -> FunctionType:

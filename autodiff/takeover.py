@@ -30,7 +30,6 @@ from autodiff.lower.flow.form import form_of
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
 from autodiff.rules import registry
-from autodiff.syntax.origin import entered
 from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
@@ -66,9 +65,6 @@ def taken(
             raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
-        if reason.entry and reason.origin is not None:
-            place = entered(reason.origin, reason.entry)
-            raise UnsupportedSyntaxError(reason.reason, place) from None
         return None
     except Unseen as call:
         raise refused(call) from None

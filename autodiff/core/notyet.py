@@ -8,17 +8,11 @@ from autodiff.analysis.size import Told
 
 
 class NotYet(Exception):
-    """Never a wrong number, never a refusal. `reason` is what is missing, for `make survey`.
-
-    origin: of the statement that it stands in; inside: that is a library's. entry: the call in the
-    user's file that led there.
-    """
+    """Never a wrong number, never a refusal. `reason` is what is missing, for `make survey`."""
 
     def __init__(self, reason: str) -> None:
-        Exception.__init__(self, reason)
+        super().__init__(reason)
         self.reason = reason
-        self.origin: Any = None
-        self.inside, self.entry = False, None  # type: bool, Any
 
 
 class Unseen(Exception):
@@ -95,7 +89,6 @@ class Recursion(NotYet, Reread):
     """
 
     def __init__(self, identity: Any) -> None:
-        NotYet.__init__(self, "recursion")
         Reread.__init__(self, identity, "recursion")
 
 
@@ -103,7 +96,6 @@ class Parts(Again, Reread):
     """Items of a list may be anything: what it is made of stays parts; loops are written out."""
 
     def __init__(self, decision: Any, reason: str) -> None:
-        NotYet.__init__(self, reason)
         Reread.__init__(self, decision, reason)
         self.whose = None
 

@@ -161,8 +161,6 @@ def ajar(function: Function, references: References) -> None:
 
 def lasting(builder: Builder, value: Value) -> Value:
     """What memory holds now, for a list that keeps it while that changes."""
-    if is_container(value.kind) and is_passing(value):
-        raise NotYet("what a container holds that changes, on the tape")
     if value.is_array and is_passing(value):
         return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
     if isinstance(value.kind, (Mapping, Record, Sequence)) and is_passing(value):

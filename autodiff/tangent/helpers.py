@@ -14,6 +14,7 @@ from typing import Any, TypeGuard
 
 import gast
 
+from autodiff.analysis.kind import Record
 from autodiff.core import (
     MARK,
     Apply,
@@ -108,9 +109,13 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
         replaced(made.body, own, value)
-        inside = root in around_value(value)
-        if inside and value.memory is not None and own.memory is not None:
-            own.memory.unite(value.memory)  # values outside have regions that are settled
+        joined(own, value, root)
+    for each in made.body.walk():
+        if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
+            whole = each.operands[0]
+            if isinstance(whole.op, Apply) and isinstance(whole.kind, Record):
+                part = whole.kind.keys.index(key_of(each))
+                joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
     decide(made)
     for each in made.body.walk():
@@ -118,6 +123,19 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     rename(made, dict(taken_before(unit, made)))
     unit.results.update(inner.results)
     return made
+
+
+def joined(own: Value, value: Value, root: Block) -> None:
+    """A value of a helper is memory that it is given. Values outside of the function have regions
+    that are settled: what the helper holds or changes has to be held and changed there.
+    """
+    if own.memory is None or value.memory is None:
+        return
+    inner, outer = own.memory.find(), value.memory.find()
+    if root in around_value(value):
+        inner.unite(outer)
+    elif inner.written > outer.written or inner.held > outer.held:
+        raise NotYet("memory of outside that a helper holds or changes")
 
 
 def argument(builder: Builder, node: gast.expr, operands: list[Value]) -> Value:

@@ -17,7 +17,7 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import compiler, takeover, value_and_grad
+from autodiff import assembly, compiler, takeover, value_and_grad
 from autodiff.analysis.arguments import LEAST, kinds_and_sizes
 from autodiff.core.notyet import NotYet
 from autodiff.core.verify import verify
@@ -94,8 +94,8 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
         mock.patch.object(
             compiler, "taken", lambda f, request, doc, old: takeover.through_core(f, request, doc)
         ),
-        mock.patch.object(takeover, "lowered", watched),
-        mock.patch.object(takeover, "definition", printed),
+        mock.patch.object(assembly, "lowered", watched),
+        mock.patch.object(assembly, "definition", printed),
     ):
         try:
             value, gradients = value_and_grad(function, wrt=tuple(wrt))(*given, **rest)

@@ -5,7 +5,7 @@ import pytest
 import scipy
 from scipy import integrate, linalg, signal, stats
 
-from autodiff import compiler, grad, jvp, takeover
+from autodiff import grad, jvp
 from autodiff.errors import MissingRuleError, UnsupportedSyntaxError
 from autodiff.rules.home import public_name
 
@@ -60,17 +60,6 @@ def test_the_function_that_was_called_is_named(f, title, call, forward):
     assert error.origin.text.startswith("return") and call in error.origin.text
     assert f"@adjoint({title})" in error.cure
     assert "its own source cannot be differentiated (line" in error.why
-
-
-@pytest.mark.skipif(not takeover.ENABLED, reason="the old way alone")
-@pytest.mark.parametrize("f", [qz, cont2discrete])
-def test_the_old_way_is_not_asked(f, monkeypatch):
-    def asked(*given):
-        raise AssertionError("it takes long where much of a library is read")
-
-    monkeypatch.setattr(compiler, "_compile", asked)
-    with pytest.raises(MissingRuleError):
-        grad(f)(np.array([[3.0, 1.0], [0.5, 2.0]]))
 
 
 def test_what_a_library_calls_back_is_the_users_own():

@@ -14,6 +14,9 @@ import pytest
 
 from autodiff.primitives.table import CHANGING, primitive_of
 from autodiff.runtime.adding import add_items
+from autodiff.runtime.blanks import overwrite
+from autodiff.runtime.dependence import unite_items
+from autodiff.runtime.indexsets import index_sets
 from tests.primitives.observed import content
 
 A, B = np.array([3.0, 1.0, 2.0]), np.array([0.5, 0.25, 0.125])
@@ -21,6 +24,15 @@ MATRIX = np.eye(2)
 
 
 # The operands of one call for each entry; the first is changed.
+
+
+@pytest.fixture(autouse=True)
+def of_three_inputs():
+    """What sets of inputs are sets of."""
+    with index_sets(3):
+        yield
+
+
 CALLS: dict[Any, Callable[[], tuple[Any, ...]]] = {
     np.copyto: lambda: (A.copy(), B),
     np.put: lambda: (A.copy(), [0], B),
@@ -39,6 +51,8 @@ CALLS: dict[Any, Callable[[], tuple[Any, ...]]] = {
     np.ndarray.__setitem__: lambda: (A.copy(), 0, 7.0),
     operator.iconcat: lambda: ([A], [B]),
     add_items: lambda: ([A.copy(), 1.0], 0.5),
+    overwrite: lambda: ([A.copy(), 1.0], [B.copy(), 2.0]),
+    unite_items: lambda: ([np.array([0, 0]), 0], 1),
 }
 CALLS |= {
     getattr(owner, name): lambda value=value: (

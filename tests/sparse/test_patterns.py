@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover
+from autodiff import assembly, grad
 from autodiff.errors import AutodiffError
 from autodiff.rules import registry
 from autodiff.sparse import SparseJacobian
@@ -78,7 +78,7 @@ def dense(derivative, args, kwargs, size):
 @pytest.mark.parametrize("entry", PROGRAMS[7::160], ids=lambda entry: entry.name)
 def test_core_misses_nothing(entry, of_gradient, monkeypatch):
     """At two points, of a function and of its gradient."""
-    monkeypatch.setattr(takeover, "CHECKED", True)
+    monkeypatch.setattr(assembly, "CHECKED", True)
     for point in entry.points[:2]:
         args, kwargs = fresh(point)
         value = entry.function(*fresh(point)[0], **fresh(point)[1])

@@ -21,7 +21,6 @@ from autodiff.lower.entries.objects import of_own
 from autodiff.lower.entries.supers import behind
 from autodiff.lower.expression.answered import of_dtype
 from autodiff.lower.expression.comparing import Comparisons
-from autodiff.lower.expression.leading import led
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
 from autodiff.lower.recipes.counterparts import Distinct
@@ -164,11 +163,7 @@ class Expressions(Comparisons):
         return called(self, Distinct, items)
 
     def of_Call(self, node: gast.Call) -> Entry:
-        try:
-            found: Entry = self.unit.doors.call(self, node)
-        except NotYet as reason:
-            led(reason, self.frame, node, self.static(node.func), self.builder.origin)
-            raise
+        found: Entry = self.unit.doors.call(self, node)
         return found
 
 

@@ -16,7 +16,6 @@ from autodiff.lower.entries.lists import as_memory, key_value, memory_of
 from autodiff.lower.entries.objects import Defined, decorated, made_inside
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
-from autodiff.lower.expression.leading import is_of_library
 from autodiff.lower.flow.branches import branch, divided
 from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
@@ -58,10 +57,9 @@ class Statements(Storing):
             try:
                 with evaluating(self.unit):
                     handler(statement)
-            except NotYet as again:
-                if again.origin is None:
-                    again.origin, again.inside = self.builder.origin, is_of_library(self.frame)
-                if not isinstance(again, Again) or not isinstance(test := again.whose, Value):
+            except Again as again:
+                test = again.whose
+                if not isinstance(test, Value):
                     raise
                 if mark.reaches(test):
                     mark.back()

@@ -75,6 +75,7 @@ PAIR = [x(2, 3), x(4, 3)]
 
 # Linear in the adjoint that they pass on.
 SAMPLES |= {
+    runtime.replica: [call(x(3)), call(x(2, 3)), call(0.7)],
     runtime.conj: [call(x(3)), call(x.complex(2, 3)), call(0.7)],
     runtime.fitted: [call(x(2, 3), x(2, 3), wrt=("given",)), call(1.5, 2.5, wrt=("given",))],
     runtime.tangent_of: [call(x(3), x(2, 3), wrt=("g",)), call(1.5, x(3), wrt=("g",))],

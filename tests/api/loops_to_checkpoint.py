@@ -185,6 +185,18 @@ def buffers_that_become_one(u, nu):
 
 
 @case(V, 0.3)
+def one_array_at_first(u, nu):
+    """Two names of the state are one array before the loop, which nobody changes there."""
+    u = u * 1.0
+    v = u
+    for t in checkpointed(range(4), snapshots=2):
+        v = v * u[t] + nu
+    u[0] = 7.0
+    v[1] = v[0] * nu
+    return np.sum(v) + np.sum(u**2)
+
+
+@case(V, 0.3)
 def changed_in_loops_around(u, nu):
     v, s = u * 1.0, 0.0
     for k in range(3):

@@ -75,12 +75,13 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
 
 def is_joint(op: Steps, parameter: Value) -> bool:
     """Whether the adjoints of what a step is given are one memory where that is one: it is a
-    container, or the step changes it. Else each is a contribution of its own.
+    container, or in one, or the step changes it. Else each is a contribution of its own.
     """
-    if is_container(parameter.kind):
+    region = parameter.region
+    if region is None or region.held or is_container(parameter.kind):
         return True
     body = op.callee.function.unit.function.body
-    return any(own.writes(parameter.region) for own in body.operations if parameter.region)
+    return any(own.writes(region) for own in body.operations)
 
 
 def lasting(sweep: Sweep, op: Call, value: Value) -> Value:

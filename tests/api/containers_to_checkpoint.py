@@ -143,3 +143,16 @@ def complex_numbers(u, nu):
     for t in checkpointed(range(3), snapshots=2):
         xs[t] = xs[t] * xs[(t + 1) % 3] * nu
     return (xs[0] * xs[1] * xs[2]).real
+
+
+@case(V, 4)
+def history_read_backwards(u, n):
+    """The array that the list begins with is read in each step."""
+    history = [u]
+    for _ in checkpointed(range(n), snapshots=2):
+        history.append(np.sin(history[-1]) * u)
+    s = 0.0
+    while history:
+        last = history.pop()
+        s = s * 0.5 + np.sum(last * last)
+    return s

@@ -58,4 +58,4 @@ def _parts(value: Any) -> Iterator[Any] | None:
         return None
     if isinstance(value, (ModuleType, *NEVER_CHANGING)):
         return None
-    return iter([*getattr(value, "__dict__", {}).values()])
+    return iter([*held.values()] if type(held := getattr(value, "__dict__", 0)) is dict else [])

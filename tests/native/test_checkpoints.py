@@ -33,13 +33,15 @@ from autodiff.native import checkpoints  # noqa: E402 (needs Numba)
 
 LISTS = frozenset(
     """
-    arrays_in_place complex_numbers dict_by_name dict_by_number grown history_read_backwards
-    items_replaced lists_in_a_list numbers one_array_twice queue two_loops while_some_are_large
+    arrays_in_place complex_numbers dict_by_name dict_by_number grown items_replaced lists_in_a_list
+    numbers one_array_twice queue two_loops while_some_are_large
 """.split()
 )
 """Programs whose state is a list or a dict, or complex, which typed code does not take."""
 
-REFUSED = frozenset(("counter_read", "last_array", "buffers_that_become_one", "one_array_at_first"))
+REFUSED = frozenset(
+    ("counter_read", "last_array", "buffers_that_become_one", "history_read_backwards")
+)
 """Programs that go through Core, which does not compile checkpoints natively yet."""
 PLAIN = frozenset(("changed_in_loops_around",))
 """Programs whose loop keeps everything natively."""

@@ -101,7 +101,6 @@ class Module:
             *self.called(callee, active, beside, half.several)
         )
         made = unit.function
-        self.unmarked |= unit.unmarked
         if self.native and (unit.checkpointed or unit.again):
             raise NotYet("natively, a checkpointed loop or call")
         if sum(1 for _ in made.body.walk()) > _MOST:
@@ -117,6 +116,7 @@ class Module:
         for step in half.inner:
             composed(unit, [by_name[own] for own in step.wrt], step)
             passed(unit, step.mode, watch)
+        self.unmarked |= unit.unmarked
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)

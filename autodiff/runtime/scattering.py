@@ -175,7 +175,8 @@ def split(g: Any, like: Any, axis: int) -> Any:
             pieces.append(unbroadcast(piece, like=part))
             continue
         dtype = dtype_of_adjoint(g, part)
-        pieces.append(piece[()] if piece.dtype == dtype else piece.astype(dtype)[()])
+        piece = piece if piece.dtype == dtype else piece.astype(dtype)
+        pieces.append(piece if part.__class__ is np.ndarray else piece[()])
     if isinstance(like, np.ndarray):
         return np.reshape(pieces, like.shape)
     return as_tuple(like, pieces) if isinstance(like, tuple) else pieces

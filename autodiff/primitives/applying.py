@@ -110,6 +110,8 @@ class Applying:
     ) -> Value:
         """A call of a function by position, by a name of our choice."""
         holes = tuple(hole(k) for k in range(len(operands)))
+        if hint == ".copy" and getattr(operands[0].kind, "shape", None) == ():
+            hint = "np.copy"  # of a number, which may stand for an array of no axes
         path = hint.split(".")
         if not path[0]:  # a method: ".copy"
             form = gast.Call(gast.Attribute(hole(0), path[1], gast.Load()), [*holes[1:]], [])

@@ -27,8 +27,9 @@ MATRIX = np.eye(2)
 
 
 @pytest.fixture(autouse=True)
-def of_three_inputs():
-    """What sets of inputs are sets of."""
+def of_three_inputs(tmp_path, monkeypatch):
+    """What sets of inputs are sets of; some methods write files."""
+    monkeypatch.chdir(tmp_path)
     with index_sets(3):
         yield
 

@@ -158,6 +158,8 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     step = outlined(unit, "step", rest, named, results, loop.origin)
     step.unit.function.state = len(state)
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
+    for k in step.unit.function.grouped:  # there, too, its adjoint is memory, shared as it is
+        step.unit.function.body.parameters[k].home.find().written = True
     places = tuple(k for k, value in enumerate(given) if value in active)
     behind = [Value(v.hint, v.kind, v.memory, v.named) for v in memory]
     over = counts(unit, loop) if isinstance(loop, For) else constant(0)

@@ -65,23 +65,11 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
     op.results.append(pullback)
     made = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in op.active]
     scope.builder.add(Pullback(op, [pullback, *seeds], made))
-    parameters = op.callee.function.unit.function.body.parameters[is_loop:]
     for k, bar in zip(op.active, made):
-        if k in op.grouped and given[k] in sweep.of and is_joint(op, parameters[k]):
+        if k in op.grouped and given[k] in sweep.of:
             sweep.overwrite(scope, sweep.of[given[k]], bar)
         else:
             sweep.add(scope, given[k], bar)
-
-
-def is_joint(op: Steps, parameter: Value) -> bool:
-    """Whether the adjoints of what a step is given are one memory where that is one: it is a
-    container, or in one, or the step changes it. Else each is a contribution of its own.
-    """
-    region = parameter.region
-    if region is None or region.held or is_container(parameter.kind):
-        return True
-    body = op.callee.function.unit.function.body
-    return any(own.writes(region) for own in body.operations)
 
 
 def lasting(sweep: Sweep, op: Call, value: Value) -> Value:

@@ -36,6 +36,7 @@ class Outlined:
         """The function, for passes to change."""
         copy, function = Copy(), self.unit.function
         made = again(self.unit, function.name, copy)
+        made.function.grouped, made.function.state = function.grouped, function.state
         made.function.body = copy.block(function.body, None)
         made.function.result = mapped(function.result, copy.value)
         follow(self.unit, made, copy)
@@ -90,8 +91,7 @@ def unlike(own: str, taken: set[str]) -> str:
 def again(unit: Unit, name: str, copy: Copy) -> Unit:
     """The unit of a function with a copy of operations."""
     function, references = Function(name), References()
-    function.owned, function.grouped = True, unit.function.grouped
-    function.state = unit.function.state
+    function.owned = True
     function.tells_complex, function.complex = unit.function.tells_complex, unit.function.complex
     made = Unit(function, unit.main, references, unit.doors)
     references.copy(unit.references)

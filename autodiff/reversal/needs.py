@@ -31,6 +31,7 @@ class Needs:
         assert boundary is not None
         self.forward = function.body.operations[:boundary]
         self.reverse = function.body.operations[boundary:]
+        assert all(op.reverse for op in self.reverse), "a forward operation in the reverse sweep"
         self.mirrors: dict[Block, Block] = {}
         self.loops: dict[Loop, Loop] = {}
         for op in self.body.walk():

@@ -82,5 +82,8 @@ def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
     made = builder.call(*way, value, name_hint=hint(value), kind=value.kind)
     if made.op is not None:
         made.op.number = op.number
+    function = sweep.unit.function
+    if block is function.body and function.boundary is not None:
+        function.boundary += len(block.operations) - at
     block.operations += rest
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import gast
 
@@ -49,6 +50,11 @@ _UNBOUND = (
     "it is part of the state, since it is read after an iteration",
     "assign `{}` before the loop",
 )
+_LENT = (
+    "a checkpointed call gives memory that it was given, and that is changed later",
+    "its reverse sweep calls it again: what that changes would not be what was changed",
+    "let it return a copy",
+)
 
 
 def check(loop: Loop, outer: list[Region | None]) -> None:
@@ -73,9 +79,15 @@ def check(loop: Loop, outer: list[Region | None]) -> None:
 
 
 def check_call(
-    operations: list[Operation], given: list[Value], results: list[Value], changed: set[Region]
+    operations: list[Operation],
+    given: list[Value],
+    results: list[Value],
+    changed: set[Region],
+    origin: Any,
 ) -> None:
-    """Leaves a function that changes what it is given, or comes out otherwise, to the old way."""
+    """Leaves a function that changes what it is given, or comes out otherwise, to the old way;
+    refuses one of which others change what it was given.
+    """
     for op in (inner for each in operations for inner in each.nested()):
         drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
         if drawn or is_world(op) or isinstance(op, Verbatim) and op.error is None:
@@ -87,7 +99,7 @@ def check_call(
     if any(is_container(v.kind) for v in results) or len({*memory}) < len(memory):
         raise NotYet("a checkpointed call that gives containers that are memory")
     if any(region in lent and region.written for region in memory):
-        raise NotYet("a checkpointed call that lends what is changed")
+        raise Unseen(origin, *_LENT)
 
 
 def check_bound(loop: Loop, given: list[Value]) -> None:

@@ -279,7 +279,7 @@ def _transposed(
 def _native(unit: Unit, known: Kinds, function: types.FunctionType, request: Request) -> Compiled:
     """The derivative lowered to what Numba takes."""
     from autodiff.native.build import compiled  # noqa: PLC0415 (Numba is an optional extra)
-    from autodiff.native.pullback import pullback  # noqa: PLC0415
+    from autodiff.native.pullback import with_pullback  # noqa: PLC0415
     from autodiff.native.source import Source  # noqa: PLC0415
 
     if unit.recursion.functions:
@@ -306,13 +306,7 @@ def _native(unit: Unit, known: Kinds, function: types.FunctionType, request: Req
     if request.mode != "vjp":
         return made
     primal = compile(function, replace(request, mode="value"))
-    return replace(
-        made,
-        function=pullback(primal.function, made.function),
-        source=f"{primal.source}\n\n{made.source}",
-        guards=(*primal.guards, *made.guards),
-        generated=(*primal.generated, *made.generated),
-    )
+    return with_pullback(primal, made)
 
 
 def _half(

@@ -21,7 +21,7 @@ from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
-from autodiff.native.pullback import pullback
+from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
@@ -47,13 +47,7 @@ def native(function: FunctionType, request: Request, doc: str) -> Compiled:
         return made
     title = f"Value of {function.__name__} ({place_of(function.__code__)})."
     primal = native(function, replace(request, mode="value"), title)
-    return replace(
-        made,
-        function=pullback(primal.function, made.function),
-        source=f"{primal.source}\n\n{made.source}",
-        guards=(*primal.guards, *made.guards),
-        generated=(*primal.generated, *made.generated),
-    )
+    return with_pullback(primal, made)
 
 
 class OfNumba(Module):

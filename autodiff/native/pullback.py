@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
+from autodiff.compiled import Compiled
 from autodiff.runtime import copied
 
 
-def pullback(value: Callable[..., Any], both: Callable[..., Any]) -> Any:
+def with_pullback(primal: Compiled, both: Compiled) -> Compiled:
     """The function that returns the value, and the adjoints as a function of the seed.
 
     What a reverse sweep needs cannot leave compiled code, so each seed has both sweeps run, at the
     arguments as they were.
     """
+    value, pulled = primal.function, both.function
 
     def native(*args: Any, **keywords: Any) -> Any:
         kept, named = copied(args), copied(keywords)
-        return value(*args, **keywords), partial(_adjoints, both, kept, named)
+        return value(*args, **keywords), partial(_adjoints, pulled, kept, named)
 
-    return native
+    source, guards = f"{primal.source}\n\n{both.source}", (*primal.guards, *both.guards)
+    function, generated = cast("FunctionType", native), (*primal.generated, *both.generated)
+    return replace(both, function=function, source=source, guards=guards, generated=generated)
 
 
 def _adjoints(both: Any, args: tuple[Any, ...], keywords: dict[str, Any], seed: Any) -> Any:

@@ -5,7 +5,7 @@ The adjoints of what touches memory.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gast
 
@@ -39,10 +39,6 @@ from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.runtime import stored
 from autodiff.syntax.names import name
-
-if TYPE_CHECKING:
-    pass
-
 
 Added = tuple[Value, Value, bool, "tuple[Window, list[Value]] | None"]
 """An operand, what is added to its adjoint, whether that is new memory, and where it is added."""

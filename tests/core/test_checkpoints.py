@@ -17,6 +17,54 @@ class Body:
         self.at, self.mass = at, mass
 
 
+@checkpoint
+def doubled(u, v):
+    return u * 2.0, v[::-1]
+
+
+def memory_that_changes_behind_a_call(x):
+    b, a = x * 0.9, x * 1.0
+    for t in checkpointed(range(3), snapshots=2):
+        a = doubled(b, a)[0] * 0.5
+        if t % 2:
+            b *= np.cos(a)
+    return np.sum(b * b * 0.5)
+
+
+def last_of_all_it_changes(x):
+    b = x * 0.9
+    a = doubled(b, b)[0]
+    if a[0] > 0.0:
+        b *= np.cos(a)
+    return b[1]
+
+
+@pytest.mark.parametrize("f", [memory_that_changes_behind_a_call, last_of_all_it_changes])
+def test_memory_changes_behind_a_call(f, monkeypatch):
+    check(monkeypatch, f, X)
+
+
+def lends_what_is_changed(x):
+    a = x * 1.1
+    _, row = doubled(a, a)
+    row[0] = a[1] * 0.7
+    return np.sum(row * a)
+
+
+def copies_what_is_changed(x):
+    a = x * 1.1
+    _, row = doubled(a, a)
+    row = row.copy()
+    row[0] = a[1] * 0.7
+    return np.sum(row * a)
+
+
+def test_a_call_that_lends_what_is_changed(monkeypatch):
+    with pytest.raises(AutodiffError, match="gives memory that it was given"):
+        grad(lends_what_is_changed)(X)
+    check(monkeypatch, copies_what_is_changed, X)
+
+
 def objects_in_a_list(x):
     bodies = [Body(x * (k + 1), 0.5) for k in range(3)]
     for t in checkpointed(range(6), snapshots=2):

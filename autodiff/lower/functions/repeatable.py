@@ -53,7 +53,7 @@ _UNBOUND = (
 _LENT = (
     "a checkpointed call gives memory that it was given, and that is changed later",
     "its reverse sweep calls it again: what that changes would not be what was changed",
-    "let it return a copy",
+    "change a copy of it",
 )
 
 

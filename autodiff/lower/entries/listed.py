@@ -209,6 +209,10 @@ class Watched:
         self.asked = self.asked or "items"
         return 2
 
+    def __iter__(self) -> Any:
+        self.asked = self.asked or "items"
+        return iter((1.0, 1.0))
+
 
 def is_asked_whole(rule: Rule, function: Any, name: str) -> bool:
     """Whether a function makes an array of an operand; one that goes over its items has them."""
@@ -218,9 +222,9 @@ def is_asked_whole(rule: Rule, function: Any, name: str) -> bool:
     watched = {**given, **further}[name]
     with contextlib.suppress(Exception):
         function(*given.values(), **further)
-    if watched.asked != "array":
+    if not watched.asked:
         raise NotYet("a list of arrays that a rule computes with")
-    return True
+    return watched.asked == "array"
 
 
 def is_nested(box: Box) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -19,6 +20,7 @@ from autodiff.lower.entries.lists import as_memory, is_key, memory_of
 from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
+from autodiff.lower.expression.selected import selected
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
@@ -254,7 +256,7 @@ def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     return boxes.called(expressions, recipe, *sizes)
 
 
-SPECIAL: dict[Any, library.Maker] = {
+SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     SimpleNamespace: attributes.namespace,
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
@@ -278,6 +280,7 @@ SPECIAL: dict[Any, library.Maker] = {
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,
     np.piecewise: over_arrays.piecewise,
+    np.select: selected,
     itertools.accumulate: accumulating,
     itertools.combinations: library.choosing(
         itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get

@@ -1,4 +1,4 @@
-"""`np.select` of lists that are written out becomes choices between two."""
+"""`np.select` of lists that are known is choices between two, in double precision."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import pytest
 from numpy import select
 
 from autodiff import value_and_grad
-
-pytestmark = pytest.mark.usefixtures("old_way")
 
 X = np.array([0.5, -0.7, -2.0, 1.5])
 
@@ -67,31 +65,38 @@ def differences(f, x):
     return np.array([(f(x + e) - f(x - e)) / 2e-6 for e in 1e-6 * np.eye(len(x))])
 
 
+PROGRAMS = [three, logarithm_last, root_as_default, numbers_last, two_with_numbers, of_other_shapes]
+PROGRAMS += [nested, of_lists, by_its_name, in_order]
+
+
 @pytest.mark.filterwarnings("ignore:invalid value encountered in log")
-@pytest.mark.parametrize(
-    ("f", "kept"),
-    [
-        (three, True),
-        (logarithm_last, False),
-        (root_as_default, False),
-        (numbers_last, True),
-        (two_with_numbers, True),
-        (of_other_shapes, True),
-        (nested, False),
-        (of_lists, True),
-        (by_its_name, True),
-        (in_order, True),
-    ],
-    ids=lambda own: getattr(own, "__name__", None),
-)
-def test_selected(f, kept):
+@pytest.mark.parametrize("f", PROGRAMS)
+def test_selected(f):
     derivative = value_and_grad(f)
     value, x_bar = derivative(X)
     assert value == f(X)
     np.testing.assert_allclose(x_bar, differences(f, X), atol=1e-8)
     code = [line for line in derivative.source.splitlines() if "#" not in line]
-    assert any("select(" in line for line in code) is kept
+    assert not any("select(" in line for line in code)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in log")
+@pytest.mark.parametrize("f", PROGRAMS)
+def test_in_single_precision_numpy_finds_the_dtype(f):
     single = X.astype("float32")
     value, x_bar = value_and_grad(f)(single)
-    assert value == f(single)
+    assert value == f(single) and type(value) is type(f(single))
     assert x_bar.dtype == np.float32
+    np.testing.assert_allclose(x_bar, differences(f, X), atol=1e-5)
+
+
+def narrow(x):
+    return np.sum(np.select([x > 1, x > 0], [np.log(x), 1.0], 0.0) * x)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in log")
+def test_two_numbers_in_single_precision():
+    single = X.astype("float32")
+    value, x_bar = value_and_grad(narrow)(single)
+    assert value == narrow(single) and x_bar.dtype == np.float32
+    np.testing.assert_allclose(x_bar, differences(narrow, X), atol=1e-5)

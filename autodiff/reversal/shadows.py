@@ -23,6 +23,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core import (
     NOTHING,
+    About,
     Append,
     Block,
     NotYet,
@@ -83,15 +84,15 @@ class Shadows:
                 self.block(inner)
             builder = Builder(block, self.references, op.origin)
             start = len(block.operations)
-            if isinstance(op, Loop):
-                for init, parameter, following, result in carried:
-                    op.carry(
-                        self.end(init), self.of[parameter], self.end(following), self.bar(result)
-                    )
-            elif isinstance(op, If):
-                self.joined(op)
-            else:
-                self.beside(op, builder)
+            with About(op):
+                if isinstance(op, Loop):
+                    for init, parameter, following, result in carried:
+                        ends = self.end(init), self.of[parameter], self.end(following)
+                        op.carry(*ends, self.bar(result))
+                elif isinstance(op, If):
+                    self.joined(op)
+                else:
+                    self.beside(op, builder)
             for made in block.operations[start:]:
                 made.shadow = True
 

@@ -108,12 +108,12 @@ def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> En
         made = standing(expressions, target, bound(expressions, form, given))
         if made is not None:
             return made
-    return entered(expressions, target.__code__, form, given)
+    return entered(expressions, target.__code__, form, given, function=target)
 
 
 def plain(form: Form) -> Form:
     """The form of a function whose statements stand in the user's place."""
-    return replace(form, tree=_without_origin(form.tree))
+    return replace(form, tree=_without_origin(form.tree), plain=True)
 
 
 def _without_origin(node: gast.AST) -> Any:
@@ -129,8 +129,9 @@ def entered(
     form: Form,
     given: Given,
     closure: Closure | None = None,
+    function: Any = None,
 ) -> Entry:
-    """A frame of its own for a body."""
+    """A frame of its own for a body. function: of the user's or of a library."""
     unit = expressions.unit
     if len(unit.calls) > _DEEPEST:
         raise NotYet("many calls within each other")
@@ -138,7 +139,9 @@ def entered(
     frame.names = bound(expressions, form, given)
     own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
     frame.builder = expressions.builder
-    origin = expressions.builder.origin
+    origin, at = expressions.builder.origin, expressions.builder.at
+    if function is not None:
+        frame.whose.called(function, at, expressions.static)
     unit.calls.append(own)
     unit.frames.append(frame)
     del unit.pending[unit.mark :]  # the arguments, which are in variables now
@@ -147,7 +150,7 @@ def entered(
     finally:
         unit.calls.pop()
         unit.frames.pop()
-        expressions.builder.origin = origin
+        expressions.builder.origin, expressions.builder.at = origin, at
 
 
 def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
 
+from autodiff.rules.home import public_name
 from autodiff.syntax.origin import Entry, Origin, entered, place
 
 
@@ -52,7 +53,8 @@ def noted(error: BaseException, at: Spot | None) -> None:
             error.outer = at  # type: ignore[attr-defined]
             return
         function = outer.inside
-        entry = at.entry or Entry(function, getattr(function, "__name__", str(function)), at.place)
+        title = public_name(function) if callable(function) else str(function)
+        entry = at.entry or Entry(function, title, at.place)
         error.at = replace(first, entry=entry)  # type: ignore[attr-defined]
 
 
@@ -75,13 +77,13 @@ def handed(error: BaseException, other: BaseException) -> BaseException:
     return error
 
 
-class About:
-    """What is raised meanwhile is about an operation: `with About(op): ...`."""
+class Noting:
+    """What is raised meanwhile is about a place."""
 
-    __slots__ = ("op",)
+    __slots__ = ("at",)
 
-    def __init__(self, op: Any) -> None:
-        self.op = op
+    def __init__(self, at: Spot | None) -> None:
+        self.at = at
 
     def __enter__(self) -> None:
         pass
@@ -90,4 +92,13 @@ class About:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         if error is not None:
-            noted(error, self.op.at or Spot(None, self.op.origin))
+            noted(error, self.at)
+
+
+class About(Noting):
+    """What is raised meanwhile is about an operation: `with About(op): ...`."""
+
+    __slots__ = ()
+
+    def __init__(self, op: Any) -> None:
+        super().__init__(op.at or Spot(None, op.origin))

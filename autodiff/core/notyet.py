@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autodiff.analysis.size import Told
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 
 
 class NotYet(Exception):
@@ -13,11 +13,16 @@ class NotYet(Exception):
     words. words: what the user is told; the place is found later (`located.py`).
     """
 
-    words: AutodiffError | None = None
-
     def __init__(self, reason: str, words: AutodiffError | None = None) -> None:
         super().__init__(reason)
         self.reason, self.words = reason, words
+
+    @classmethod
+    def saying(cls, reason: str, what: str, why: str, cure: str) -> NotYet:
+        """With what the user is told."""
+        made = cls(reason)
+        made.words = UnsupportedSyntaxError(what, why=why, cure=cure)
+        return made
 
 
 class Unseen(Exception):

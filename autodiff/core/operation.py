@@ -77,7 +77,11 @@ class Apply(Operation):
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     outside: what else it may read and change. renews: it is `x += y`, which may change an array.
     gates: its first operand is an adjoint, and where that is zero it is zero, too.
+    target: what is called of which nothing is known. instead: why that is not lowered.
     """
+
+    target: Any = None
+    instead: Any = None  # a `NotYet`
 
     reads = spoils = renews = gates = False
     changes: tuple[int, ...] = ()

@@ -25,7 +25,7 @@ from autodiff.core import (
     values_in,
 )
 from autodiff.dataflow.shifts import shifts
-from autodiff.primitives import KEYING, LISTING, is_vague, is_world
+from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.rules import registry
 
@@ -44,10 +44,11 @@ class Activity:
         for value in values_in(function.result):
             if is_vague(value.kind) and value.region is not None:
                 lost |= self.varied.regions & {*value.region.reached()}
-        for op in function.body.walk():
-            if is_world(op) and not lost.isdisjoint(reached_by(op)):
-                with About(op):
-                    raise NotYet("a call of which nothing is known, of what carries a derivative")
+        opaque = [op for op in function.body.walk() if is_world(op)]
+        through = [op for op in opaque if not lost.isdisjoint(reached_by(op))]
+        for op in sorted(through, key=lambda op: not any(v in self.varied for v in op.operands)):
+            with About(op):
+                raise untraced.lost(op)
 
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful

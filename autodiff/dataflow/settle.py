@@ -106,7 +106,13 @@ def check_renewed(function: Function, op: Apply) -> None:
         inner = loop
     old = {value for value in seen - fresh if value.region is region}
     if old or region.given or region.held or region.exposed or region.written:
-        raise NotYet("an update of a number or an array")
+        own = op.operands[0].hint or "x"
+        raise NotYet.saying(
+            "an update of a number or an array",
+            f"whether `{own}` is changed in place here is not known, and it has another name",
+            "whether it is a number or an array is only known at run time",
+            f"write `{own} = {own} + e`, or annotate the argument that it comes from",
+        )
 
 
 def rename(function: Function, swapped: dict[Value, Value]) -> None:

@@ -8,8 +8,10 @@ from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar
 from autodiff.core import (
     Block,
     Built,
+    Function,
     Load,
     LoadOuter,
+    Noting,
     NotYet,
     Region,
     Steps,
@@ -28,6 +30,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.opaque import reach_outside
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
+from autodiff.reversal.one_number import no_number, no_pair
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind
@@ -47,7 +50,8 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     whole = function.result
     if aux:
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
-            raise NotYet("a pair of another form")
+            with Noting(function.at):
+                raise no_pair(function)
         function.result = whole.items[0]
     asked = None
     if function.state and isinstance(whole, Built):  # a state is asked for as far as it is given
@@ -66,9 +70,8 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     if form == "vjp":
         function.seeds = [seeded(sweep, scope, function.result, kind)]
     else:
-        if not isinstance(function.result, Value):
-            raise NotYet("a result that is no number")
-        sweep.add(scope, function.result, unit_seed(builder, function.result))
+        with Noting(function.at):
+            sweep.add(scope, function.result, unit_seed(builder, function))
     sweep.block(scope, forward)
     active.check()
     builder.source = builder.origin = None
@@ -95,15 +98,18 @@ def begun(unit: Unit) -> dict[Value, Value]:
     return entering
 
 
-def unit_seed(builder: Builder, result: Value) -> Value:
+def unit_seed(builder: Builder, function: Function) -> Value:
     """The adjoint of what a gradient is taken of: a real number, perhaps found out at run time."""
+    result = function.result
+    if not isinstance(result, Value):
+        raise no_number(function, result)
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)
     if kind == Array("float64", ()):
         return builder.call("np.ones", np.ones, constant(()))
     if not isinstance(kind, Numeric):
-        raise NotYet("a result that is no number")
+        raise no_number(function, result)
     return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))
 
 

@@ -39,6 +39,7 @@ from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
+from autodiff.primitives.untraced import not_followed
 from autodiff.reversal.shadow_kinds import shadow_kind
 from autodiff.runtime import blanks, shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
@@ -178,7 +179,7 @@ class Shadows:
                     operands = [value, given, self.of[given]]
                     made = builder.call("shadow_of", shadow_of, *operands, kind=value.kind)
             elif isinstance(op, Apply) and op.primitive.memory == "unknown" and value.is_written:
-                raise NotYet(f"memory that changes is given to {op.primitive.name}")
+                raise not_followed(op)
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Apply) and op.primitive is KEYING:

@@ -43,7 +43,7 @@ CASES = [
         if ASKING
         else []
     ),
-    (quad_vec, "integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
+    (quad_vec, "scipy.integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
     (logpdf, "stats.alpha.logpdf", "stats.alpha.logpdf("),
 ]
 

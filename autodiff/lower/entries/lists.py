@@ -286,4 +286,9 @@ def check_item(value: Value) -> None:
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise Again("an item of a list that may be anything")
+        raise Again.saying(
+            "an item of a list that may be anything",
+            "a list is used whole whose items are no numbers or arrays, or not all of one kind",
+            "its items are followed one by one, where a loop or an index takes them",
+            "write the loop over its items, or keep numbers and arrays of one kind in a flat list",
+        )

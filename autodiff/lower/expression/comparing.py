@@ -278,7 +278,13 @@ class Comparisons(Containers):
             return number("bool")
         if {type(one), type(two)} == {Scalar, Static} and Static(None) in (one, two):
             raise Raises(TypeError, "a comparison of None and a number")
-        raise NotYet(f"a comparison of {word(one)}")
+        raise NotYet.saying(
+            f"a comparison of {word(one)}",
+            f"a {word(one)} is compared with a {word(two)}",
+            "which of them is greater may depend on what carries a derivative; autodiff compares "
+            "numbers, arrays and texts",
+            "compare numbers that are taken out of them, and find the number or key of an item",
+        )
 
 
 def class_of(entry: Entry) -> type | None:

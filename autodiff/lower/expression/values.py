@@ -154,7 +154,12 @@ class Values:
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
         if not box.indexed or box.cls not in (list, tuple, dict):
-            raise NotYet("an object as a value")
+            raise NotYet.saying(
+                "an object as a value",
+                f"a container or object of {box.cls.__name__} is used as a number or an array",
+                "its parts are followed one by one, but not all of them at once",
+                "take the numbers and arrays out of it, and compute with these",
+            )
         memory = memory_of(box)
         if memory is not None:
             check_item(memory)

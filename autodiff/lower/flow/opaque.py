@@ -228,7 +228,13 @@ def number(expressions: Any, value: Value) -> Value:
     """The number or array that something is now; an object of a class that is known is none."""
     classes = value.kind.classes if isinstance(value.kind, kinds.Drawing) else ()
     if not any(issubclass(each, _NUMBERS) or each is object for each in classes):
-        raise NotYet("an object that is computed with")
+        name = " or ".join(each.__name__ for each in classes) or "a class that is not known"
+        raise NotYet.saying(
+            "an object that is computed with",
+            f"an object of {name} is used as a number or an array",
+            "what it holds is only known at run time",
+            "take the numbers out of it before, and compute with these",
+        )
     kind = kinds.Scalar("int", "?") if value.kind == KEY else kinds.Numeric()
     return done(expressions, numeric, value, kind=kind)
 
@@ -248,7 +254,10 @@ def tried(
         mark.back()
         unit.risks = known
         with contextlib.suppress(NotYet):
-            return otherwise()
+            made = otherwise()
+            if isinstance(made, Value) and isinstance(made.op, Apply):
+                made.op.instead = reason
+            return made
         raise
 
 

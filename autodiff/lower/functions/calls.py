@@ -17,7 +17,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
-from autodiff.core import NotYet, Raises, Reread, Value, constant
+from autodiff.core import Apply, NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
@@ -40,6 +40,7 @@ from autodiff.primitives.errors import refusal
 from autodiff.primitives.executing import is_of_library, runs_text
 from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
+from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
@@ -174,7 +175,7 @@ def unknown(
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     if expressions.unit.leaving and not only_looks(target):
         if any(opaque.is_derived(expressions.unit, each) for each in given):
-            raise NotYet("a call of which nothing is known, of what carries a derivative")
+            raise no_rule(target, getattr(target, "__name__", "this"))
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]
     if (
@@ -184,7 +185,11 @@ def unknown(
     ):
         expressions.unit.unseen = expressions.builder.origin
     kind = given_by(target, all(map(opaque.is_plain, given)))
-    return opaque.called(expressions, dotted(path()), arguments.positional, arguments.named, kind)
+    own = dotted(path()), arguments.positional, arguments.named
+    made = opaque.called(expressions, *own, kind)
+    assert isinstance(made.op, Apply)
+    made.op.target = target
+    return made
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

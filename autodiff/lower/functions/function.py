@@ -78,6 +78,7 @@ def lower(
     try:
         unit.calls.append(unfolded(unit, function.__code__, frame.names))
         made.result = returned(statements.function())
+        made.at = frame.builder.at
     except Raises as error:
         frame.builder = top
         top.add(raising(statements, error))

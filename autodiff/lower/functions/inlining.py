@@ -163,17 +163,19 @@ def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry
         apart, more = {*form.defaults, *(key for key, _ in named)}, arguments.vararg is not None
         positional, rest_ = told(expressions, positional, first, apart, more)
     if len(positional) > len(first) and arguments.vararg is None:
-        raise NotYet("a call with too many arguments")
+        why = f"it takes {len(first)} by position, and {len(positional)} are given"
+        raise misfit(form, why, "leave the others out")
     found: dict[str, Entry] = dict(zip(first, positional))
     rest: dict[Any, Entry] = {}
     for key, entry in named:
         if key in found or key not in every and arguments.kwarg is None:
-            raise NotYet("a call that does not fit")
+            why = f"`{key}` is given twice" if key in found else f"it has no parameter `{key}`"
+            raise misfit(form, why, f"leave out `{key}=`")
         (found if key in every else rest)[key] = entry
     for parameter in every:
         if parameter not in found:
             if parameter not in form.defaults:
-                raise NotYet("a call that does not fit")
+                raise misfit(form, f"`{parameter}` is not given", f"pass `{parameter}`")
             found[parameter] = outer.default(expressions, parameter, form.defaults[parameter])
     found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
@@ -181,6 +183,12 @@ def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry
     if arguments.kwarg is not None:
         found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
     return found
+
+
+def misfit(form: Form, why: str, cure: str) -> NotYet:
+    """A call that Python would refuse, or which a function of ours does not know."""
+    what = f"this call of `{form.tree.name}` does not fit its parameters"
+    return NotYet.saying("a call that does not fit", what, why, cure)
 
 
 def is_starred(entry: Entry) -> bool:

@@ -70,9 +70,9 @@ def entry_place(error: BaseException) -> Origin | None:
 
 
 def handed(error: BaseException, other: BaseException) -> BaseException:
-    """An error in place of another, of which it has the place."""
-    for word in ("at", "outer"):
-        if hasattr(other, word):
+    """An error in place of another, of which it has the place and the words."""
+    for word in ("at", "outer", "words"):
+        if getattr(other, word, None) is not None:
             setattr(error, word, getattr(other, word))
     return error
 

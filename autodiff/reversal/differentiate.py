@@ -27,7 +27,7 @@ from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.flow.opaque import reach_outside
+from autodiff.lower.flow.reaching import reach_outside
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.one_number import no_number, no_pair
@@ -65,7 +65,8 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         op.number = k
     builder = Builder(body, unit.references, reverse=True)
     sweep = Sweep(unit, active, shadows)
-    kind = kind_of(sweep, whole)
+    with Noting(function.at):
+        kind = kind_of(sweep, whole)
     scope = Scope(None, body, builder, mixed=sweep.precision.mixed)
     if form == "vjp":
         function.seeds = [seeded(sweep, scope, function.result, kind)]

@@ -61,7 +61,13 @@ def helper(x):
     return 2.0 * square_root(x)
 
 
-@mistake(MissingRuleError, 1.3, at="square_root(x)", says=("sqrt",), inside=helper)
+@mistake(
+    MissingRuleError,
+    1.3,
+    at="square_root(x)",
+    says=("rule for square_root", "@adjoint(square_root)"),
+    inside=helper,
+)
 def no_rule_in_a_helper(a):
     return helper(a) * 2.0
 

@@ -105,7 +105,7 @@ def stored_under_two_names(u, v):
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="max(rows)",
-    says=("sequence is compared", "find the number or key"),
+    taken=True,
 )
 def greatest_of_lists_that_grow(x):
     rows = [[v, v * 2.0] for v in x]
@@ -133,7 +133,7 @@ def greater_of_two_lists(x):
     return max(a, b)[1] * x[0]
 
 
-@mistake(*(UnsupportedSyntaxError, V3), at="r = max(a, b)", says=("whose memory `r` shares",))
+@mistake(*(UnsupportedSyntaxError, V3), at="max(a, b)", says=("whose memory `r` shares",))
 def greater_of_two_arrays_changed(x):
     a, b = x[:1] * 1.0, x[1:2] * 2.0
     r = max(a, b)
@@ -144,7 +144,7 @@ def greater_of_two_arrays_changed(x):
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="{x[0], x[1]} | {x[2]}",
-    says=("a container", "used as a number or an array"),
+    says=("a set is used as a number or an array",),
 )
 def united_sets(x):
     return sum({x[0], x[1]} | {x[2]})

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp, takeover, value_and_grad, vjp
+from autodiff import grad, jvp, value_and_grad, vjp
 from autodiff.errors import AutodiffError, MissingRuleError, NonDifferentiableError
 from tests.core.judge import Verdict, judge
 from tests.errors import calls, memory, syntax
@@ -43,8 +43,7 @@ REFUSED = [entry for entry in REGISTRY if not entry.taken]
 
 
 @pytest.mark.parametrize("entry", REFUSED, ids=map(by_name, REFUSED))
-def test_mistake(entry: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "OLD", False)
+def test_mistake(entry: Mistake) -> None:
     error = message_of(entry)
     assert type(error) is entry.error
     what, file, text, carets, *_ = str(error).splitlines()
@@ -171,15 +170,12 @@ def module(tmp_path: Path) -> Any:
         del sys.modules[name]
 
 
-def test_the_rule_in_the_message_works_when_it_is_pasted(
-    module: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rule_in_the_message_works_when_it_is_pasted(module: Any) -> None:
     """With the `...` filled in; the derivative by differences."""
     from autodiff.rules import registry
 
     x = np.array([0.3, -0.4])
     before = module(MODULE)
-    monkeypatch.setattr(takeover, "OLD", False)
     with pytest.raises(MissingRuleError) as caught:
         grad(before.energy)(x)
     lines = caught.value.cure.splitlines()

@@ -19,6 +19,7 @@ from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
+from autodiff.lower.entries.wording import no_value
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
@@ -154,12 +155,7 @@ class Values:
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
         if not box.indexed or box.cls not in (list, tuple, dict):
-            raise NotYet.saying(
-                "an object as a value",
-                f"a container or object of {box.cls.__name__} is used as a number or an array",
-                "its parts are followed one by one, but not all of them at once",
-                "take the numbers and arrays out of it, and compute with these",
-            )
+            raise no_value(box.cls)
         memory = memory_of(box)
         if memory is not None:
             check_item(memory)

@@ -17,7 +17,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
-from autodiff.core import Apply, NotYet, Raises, Reread, Value, constant
+from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, opened
@@ -185,11 +185,8 @@ def unknown(
     ):
         expressions.unit.unseen = expressions.builder.origin
     kind = given_by(target, all(map(opaque.is_plain, given)))
-    own = dotted(path()), arguments.positional, arguments.named
-    made = opaque.called(expressions, *own, kind)
-    assert isinstance(made.op, Apply)
-    made.op.target = target
-    return made
+    own, given = dotted(path()), arguments.positional
+    return opaque.called(expressions, own, given, arguments.named, kind, target)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

@@ -21,7 +21,8 @@ from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
-from autodiff.lower.flow.opaque import may_change
+from autodiff.lower.flow.reaching import may_change
+from autodiff.lower.flow.sole import sole
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.inlining import inlined
@@ -63,6 +64,7 @@ def lower(
         made, form.namespace, References(), doors, asked=asked, leaving=doors.left is not None
     )
     frame = Frame(unit, form)
+    frame.whose.function = function
     frame.builder = Builder(made.body, unit.references)
     unit.frames.append(frame)
     for identifier, kind in zip(names, kinds):
@@ -77,7 +79,7 @@ def lower(
     top = frame.builder
     try:
         unit.calls.append(unfolded(unit, function.__code__, frame.names))
-        made.result = returned(statements.function())
+        made.result = returned(sole(statements, statements.function()))
         made.at = frame.builder.at
     except Raises as error:
         frame.builder = top

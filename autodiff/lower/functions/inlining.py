@@ -31,12 +31,11 @@ from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
+from autodiff.primitives.ruled import gives_one
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children, same
+from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
@@ -226,14 +225,3 @@ def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> K
     known = kind_by_body(expressions, target, given)
     one = rule.narrowed is not None or not rule.custom and gives_one(rule)  # a root is one
     return known or (Numeric() if one else None)
-
-
-def gives_one(rule: Rule) -> bool:
-    """Whether a function with a rule of the user's gives a number or an array: the rule computes
-    with its adjoint, `d[x] = d[y] * w`.
-    """
-    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
-    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
-    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
-    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
-    return any(same(node, seed) for node in used)

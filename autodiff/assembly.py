@@ -66,7 +66,7 @@ class Module:
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
-    leaving: paths that are not taken are left out. seen: others see that the function ran.
+    leaving: paths that are not taken are left out, and in `left`. seen: others see that it ran.
     unmarked: checkpointed loops keep all states, as they are differentiated again.
     least: from how many directions on all of them at once are faster.
     """
@@ -76,6 +76,7 @@ class Module:
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
         self.watch, self.leaving, self.seen = watch, leaving, False
+        self.left: dict[str, NotYet] = {}
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
@@ -91,7 +92,8 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        own = self.sweep, self.ordered, self.leaving, self.native or bool(half.inner)
+        left = self.left if self.leaving else None
+        own = self.sweep, self.ordered, left, self.native or bool(half.inner)
         unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")

@@ -113,7 +113,7 @@ class MissingRuleError(AutodiffError):
             f"no derivative rule for {title}",
             origin,
             why=why,
-            cure=f"write the rule:\n\n{_rule_to_write(function, title)}",
+            cure=f"write the rule:\n\n{_rule_to_write(function, title)}\n",
         )
 
 
@@ -263,11 +263,11 @@ def _rule_to_write(function: object, title: str) -> str:
     lines = [f"    d[{x.lstrip('*')}] = d[{result}] * ..." for x in inputs if "=" not in x]
     return "\n".join(
         [
-            "    from autodiff import adjoint, d",
+            "from autodiff import adjoint, d",
             "",
-            f"    @adjoint({title})",
-            f"    def {name}({', '.join([result, *inputs])}):",
-            *(f"    {line}" for line in lines or [f"    d[...] = d[{result}] * ..."]),
+            f"@adjoint({title})",
+            f"def {name}({', '.join([result, *inputs])}):",
+            *(lines or [f"    d[...] = d[{result}] * ..."]),
         ]
     )
 

@@ -23,17 +23,21 @@ from autodiff.core import (
     Untaken,
 )
 from autodiff.emit.stages import Stages
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
 from autodiff.pipeline.reals import checked_real
+from autodiff.pipeline.refused import refusal
 from autodiff.pipeline.request import Request
+from autodiff.refusal import refused
 from autodiff.rules import registry
 from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
+OLD = True
+"""Whether the old way is asked for what Core does not take; else that is refused."""
 NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
 """Whether it is asked for what Numba compiles."""
 _ORDERED = (
@@ -51,6 +55,8 @@ def taken(
     function: FunctionType, request: Request, doc: Docs, old: Callable[[], Compiled]
 ) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
+    if not OLD:
+        return alone(function, request, doc)
     if not ENABLED:
         return None
     try:
@@ -67,7 +73,7 @@ def taken(
         REASONS[reason.reason] += 1
         return None
     except Unseen as call:
-        raise refused(call) from None
+        raise refused(call, function) from None
     except AutodiffError as error:  # the old way says at which place
         why = type(error).__name__
         REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
@@ -79,9 +85,52 @@ def taken(
         return None
 
 
-def refused(call: Unseen) -> UnsupportedSyntaxError:
-    """What the old way would get wrong."""
-    return UnsupportedSyntaxError(call.what, call.origin, why=call.why, cure=call.cure)
+def alone(function: FunctionType, request: Request, doc: Docs) -> Compiled:
+    """The derivative, or a refusal."""
+    try:
+        try:
+            return through_core(function, request, doc)
+        except (NotYet, Unseen) as reason:
+            if request.backend is not None:
+                raise
+            with contextlib.suppress(NotYet, Unseen):
+                return without(function, replace(request, directions=False), doc, reason)
+            raise
+    except (NotYet, Unseen, AutodiffError) as reason:
+        REASONS[getattr(reason, "reason", type(reason).__name__)] += 1
+        raise refused(reason, function, request.backend is not None) from reason.__cause__
+    except Exception as fault:
+        if assembly.CHECKED or isinstance(fault, SizesTold):
+            raise
+        REASONS[f"fault: {type(fault).__name__}"] += 1
+        raise refused(fault, function) from fault
+
+
+def without(
+    function: FunctionType, request: Request, doc: Docs, reason: NotYet | Unseen
+) -> Compiled:
+    """The derivative without the paths that are not taken: reaching one is refused."""
+    module = Module(leaving=True)
+    made = through_core(function, request, doc, module)
+    word = reason.reason if isinstance(reason, NotYet) else reason.what
+    REASONS[f"{word} (left out)"] += 1
+    refusals = {line: refusal(refused(each, function)) for line, each in module.left.items()}
+    run = refusing(made.function, refusals)
+    return replace(made, function=run, generated=made.generated or (made.function,))
+
+
+def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> FunctionType:
+    """The derivative, which refuses the paths that were left out where one is reached."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except Untaken as path:
+            error = refusals[str(path)]
+        raise error.with_traceback(None)
+
+    return run  # type: ignore[return-value]
 
 
 def in_part(
@@ -97,7 +146,7 @@ def in_part(
     module = Module(leaving=True)
     made = through_core(function, request, doc, module)
     word = reason.reason if isinstance(reason, NotYet) else reason.what
-    error: AutodiffError | None = refused(reason) if isinstance(reason, Unseen) else None
+    error: AutodiffError | None = refused(reason, function) if isinstance(reason, Unseen) else None
     if error is None and module.seen:
         try:
             return old()

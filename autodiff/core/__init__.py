@@ -6,6 +6,7 @@ blocks; memory is touched only by operations that say so.
 """
 
 from autodiff.core.function import *  # noqa: F403
+from autodiff.core.located import *  # noqa: F403
 from autodiff.core.notyet import *  # noqa: F403
 from autodiff.core.operation import *  # noqa: F403
 from autodiff.core.region import *  # noqa: F403

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from autodiff.core.located import Spot
 from autodiff.core.operation import If, Loop, Operation
 from autodiff.core.value import NOWHERE, Block, Value
 
@@ -46,6 +47,7 @@ class Function:
     the first, become its results.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
     begun: it is differentiated: what it changes of arguments is copied.
+    at: where it returns.
     """
 
     def __init__(self, name: str) -> None:
@@ -60,6 +62,7 @@ class Function:
         self.laid_out = self.tells_complex = self.complex = self.owned = False
         self.strict = self.begun = False
         self.grouped: frozenset[int] = frozenset()
+        self.at: Spot | None = None
         self.state = 0
 
 

@@ -1,18 +1,28 @@
-"""What Core does not take yet: it goes the old way."""
+"""What Core does not take: it is refused, unless there is another way to lower what is around."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from autodiff.analysis.size import Told
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 
 
 class NotYet(Exception):
-    """Never a wrong number, never a refusal. `reason` is what is missing, for `make survey`."""
+    """Never a wrong number. reason: what is missing, for `make survey` and where nobody has better
+    words. words: what the user is told; the place is found later (`located.py`).
+    """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, words: AutodiffError | None = None) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.words = reason, words
+
+    @classmethod
+    def saying(cls, reason: str, what: str, why: str, cure: str) -> NotYet:
+        """With what the user is told."""
+        made = cls(reason)
+        made.words = UnsupportedSyntaxError(what, why=why, cure=cure)
+        return made
 
 
 class Unseen(Exception):

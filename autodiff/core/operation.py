@@ -26,6 +26,7 @@ def effects(what: Literal["read", "write"], *values: Value) -> list[Effect]:
 class Operation:
     """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep.
 
+    at: where it stands in the user's file, as a refusal says it.
     again: the one that it repeats in the reverse sweep. reverse: it belongs to that. shadow: it is
     about adjoint memory, in the forward sweep. raises: it may raise an error for some values, so it
     stays. caught: so it stays where it is. contexts: those that it runs in, from the outermost on.
@@ -35,6 +36,7 @@ class Operation:
         self.operands, self.results, self.origin = operands, results, origin
         self.blocks: list[Block] = []
         self.block = NOWHERE
+        self.at: Any = None  # a `Spot`
         self.source: Operation | None = None
         self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
@@ -75,7 +77,11 @@ class Apply(Operation):
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     outside: what else it may read and change. renews: it is `x += y`, which may change an array.
     gates: its first operand is an adjoint, and where that is zero it is zero, too.
+    target: what is called of which nothing is known. instead: why that is not lowered.
     """
+
+    target: Any = None
+    instead: Any = None  # a `NotYet`
 
     reads = spoils = renews = gates = False
     changes: tuple[int, ...] = ()

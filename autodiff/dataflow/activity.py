@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable, parts_of
 from autodiff.core import (
+    About,
     Append,
     Apply,
     Block,
@@ -24,7 +25,7 @@ from autodiff.core import (
     values_in,
 )
 from autodiff.dataflow.shifts import shifts
-from autodiff.primitives import KEYING, LISTING, is_vague, is_world
+from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.rules import registry
 
@@ -43,9 +44,11 @@ class Activity:
         for value in values_in(function.result):
             if is_vague(value.kind) and value.region is not None:
                 lost |= self.varied.regions & {*value.region.reached()}
-        opaque = (op for op in function.body.walk() if is_world(op))
-        if any(not lost.isdisjoint(reached_by(op)) for op in opaque):
-            raise NotYet("a call of which nothing is known, of what carries a derivative")
+        opaque = [op for op in function.body.walk() if is_world(op)]
+        through = [op for op in opaque if not lost.isdisjoint(reached_by(op))]
+        for op in sorted(through, key=lambda op: not any(v in self.varied for v in op.operands)):
+            with About(op):
+                raise untraced.lost(op)
 
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful
@@ -146,8 +149,10 @@ class Varied(Flow):
         super().__init__(function, inputs)
         if self.told:
             used = users(function)
-            if any(is_read(op) and op.result in used for op in function.body.walk()):
-                raise NotYet("a number that is read from text")
+            for op in function.body.walk():
+                if is_read(op) and op.result in used:
+                    with About(op):
+                        raise NotYet("a number that is read from text")
 
     def mark_keys(self, op: Operation) -> None:
         """A dict gets a key that may depend on the inputs."""

@@ -9,7 +9,18 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
-from autodiff.core import Function, NotYet, References, Span, Try, Value, Verbatim, outputs, users
+from autodiff.core import (
+    About,
+    Function,
+    NotYet,
+    References,
+    Span,
+    Try,
+    Value,
+    Verbatim,
+    outputs,
+    users,
+)
 from autodiff.core.operation import Access, Apply, If, Load, Loop, Operation, Store, View
 from autodiff.dataflow.apart import apart, through
 from autodiff.primitives import READ_ONLY, Builder, copies, hole
@@ -71,7 +82,8 @@ def orderless(function: Function, store: Store) -> bool:
     if region is None or source.base.region is not region or copies(source.index):
         return False
     if any(isinstance(v.kind, Array) and v.kind.dtype == "bool" for v in store.index):
-        raise NotYet("a store by a mask of what may overlap")
+        with About(store):
+            raise NotYet("a store by a mask of what may overlap")
     if len(row.shape) > 1 or copies(store.index):
         return False
     read = through(source)

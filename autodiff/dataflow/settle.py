@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core import Built, Function, NotYet, References, Try, told, users, values_in
+from autodiff.core import About, Built, Function, NotYet, References, Try, told, users, values_in
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.ordered import ordered, read_later, remade
@@ -44,7 +44,8 @@ def settle(function: Function, references: References) -> None:
     rename(function, swapped)
     for op in function.body.walk():
         if isinstance(op, Apply) and op.renews:
-            check_renewed(function, op)
+            with About(op):
+                check_renewed(function, op)
     formed(function)
     prune(function)
 
@@ -76,7 +77,8 @@ def check_apart(function: Function) -> None:
                 later += block.walk()
             block = block.parent.block
         if any(e.what == "write" and e.region.find() is region for o in later for e in o.effects()):
-            raise NotYet("memory that changes and may be a number")
+            with About(op):
+                raise NotYet("memory that changes and may be a number")
 
 
 def check_renewed(function: Function, op: Apply) -> None:
@@ -104,7 +106,13 @@ def check_renewed(function: Function, op: Apply) -> None:
         inner = loop
     old = {value for value in seen - fresh if value.region is region}
     if old or region.given or region.held or region.exposed or region.written:
-        raise NotYet("an update of a number or an array")
+        own = op.operands[0].hint or "x"
+        raise NotYet.saying(
+            "an update of a number or an array",
+            f"whether `{own}` is changed in place here is not known, and it has another name",
+            "whether it is a number or an array is only known at run time",
+            f"write `{own} = {own} + e`, or annotate the argument that it comes from",
+        )
 
 
 def rename(function: Function, swapped: dict[Value, Value]) -> None:
@@ -139,18 +147,24 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in list(function.body.walk()):
-        if any(is_vague(value) and value.is_written for value in op.results):
-            raise NotYet("memory that changes and may be a number")
-        if isinstance(op, Apply) and op.spoils and read_later(function, op):
-            if not op.mended:
-                raise NotYet("memory that is read after a call may have overwritten it")
-        elif isinstance(op, Apply) and op.mended:
-            op.block.operations = [o for o in op.block.operations if o not in op.mended]
-        changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
-        if changed and not is_drawing(op.result):
-            raise NotYet("memory of outside is changed")
-        if isinstance(op, Store) and op.base.is_constant:
-            raise NotYet("a store into a constant")
+        with About(op):
+            check_memory(function, op)
+
+
+def check_memory(function: Function, op: Operation) -> None:
+    """What memory of one operation is not followed through yet."""
+    if any(is_vague(value) and value.is_written for value in op.results):
+        raise NotYet("memory that changes and may be a number")
+    if isinstance(op, Apply) and op.spoils and read_later(function, op):
+        if not op.mended:
+            raise NotYet("memory that is read after a call may have overwritten it")
+    elif isinstance(op, Apply) and op.mended:
+        op.block.operations = [o for o in op.block.operations if o not in op.mended]
+    changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
+    if changed and not is_drawing(op.result):
+        raise NotYet("memory of outside is changed")
+    if isinstance(op, Store) and op.base.is_constant:
+        raise NotYet("a store into a constant")
 
 
 def is_drawing(value: Value) -> bool:

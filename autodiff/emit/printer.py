@@ -8,7 +8,19 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core import Accumulate, Break, Function, Move, NotYet, Pop, Take, Try, Verbatim, While
+from autodiff.core import (
+    About,
+    Accumulate,
+    Break,
+    Function,
+    Move,
+    NotYet,
+    Pop,
+    Take,
+    Try,
+    Verbatim,
+    While,
+)
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
@@ -67,7 +79,8 @@ class Printer(Calls):
                 unpacked.update(parts)
                 self.take_apart(parts, whole)
                 continue
-            getattr(self, f"on_{type(op).__name__}")(op)
+            with About(op):
+                getattr(self, f"on_{type(op).__name__}")(op)
 
     def take_apart(self, parts: list[Apply] | list[Load], whole: gast.expr) -> None:
         """All parts of a container in one statement."""

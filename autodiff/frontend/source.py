@@ -148,11 +148,13 @@ def _find(function: FunctionType) -> Definition:
         if found is not None:
             return found
     place = f"{code.co_filename}:{code.co_firstlineno}"
+    name = function.__qualname__ if code.co_name.startswith("<") else code.co_name
     if text is None or code.co_filename == _COMMAND:
         raise SourceNotFoundError(
-            f"the source of {code.co_name} ({place}) is not available",
+            f"the source of {name} ({place}) is not available",
             why="derivatives are made from source, and this code came from a string or a prompt",
-            cure="put the function in a file, a notebook cell or a doctest",
+            cure="put the function in a file, a notebook cell or a doctest, or give it a "
+            "derivative with @adjoint",
         )
     raise SourceNotFoundError(
         f"the text at {place} is not that of {code.co_name}",

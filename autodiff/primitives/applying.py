@@ -13,7 +13,7 @@ from autodiff.analysis.classes import is_named_tuple
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
-from autodiff.core import Apply, Context, Load, NotYet, Operation, References, Region
+from autodiff.core import Apply, Context, Load, NotYet, Operation, References, Region, Spot
 from autodiff.core.value import Block, Value, constant
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
@@ -29,13 +29,14 @@ class Applying:
     ) -> None:
         self.block, self.references, self.origin, self.reverse = block, references, origin, reverse
         self.source: Operation | None = None
+        self.at: Spot | None = None
         self.contexts: tuple[Context, ...] = ()
         self.loads: dict[tuple[Value, bool], tuple[Value | None, int, Operation | None]] = {}
 
     def add(self, op: Operation) -> Operation:
         """An operation at the end of the block."""
         op.block, op.reverse, op.source = self.block, self.reverse, self.source
-        op.origin, op.contexts = self.origin, self.contexts
+        op.origin, op.contexts, op.at = self.origin, self.contexts, self.at
         for value in op.results:
             value.block = self.block
         self.block.operations.append(op)

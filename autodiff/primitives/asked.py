@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Kind,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -32,6 +33,7 @@ from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
 from autodiff.primitives.algebra import is_counted, of_any_size
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
+from autodiff.primitives.ruled import is_ruled
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
 
@@ -145,6 +147,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     is not known what its sums are, nor what it makes of arrays of integers.
     """
     found = _applied_kind(primitive, application, kinds)
+    if found == UNKNOWN and is_ruled(primitive.function):
+        return Numeric()
     if registry.is_uncertain(primitive.function):
         found = _of_any_dtype(found)
     if is_counted(primitive.function):

@@ -25,7 +25,7 @@ class Builder(Containing):
     def inside(self, block: Block) -> Builder:
         """A builder for a nested block."""
         found = Builder(block, self.references, self.origin, self.reverse)
-        found.source, found.contexts = self.source, self.contexts
+        found.source, found.contexts, found.at = self.source, self.contexts, self.at
         return found
 
     # Primitives --------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from autodiff.dataflow.integers import least
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
+from autodiff.primitives.untraced import no_rule
 from autodiff.reversal import given
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
@@ -51,7 +52,7 @@ class ByRule(Contributions):
         """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
-            raise NotYet(f"no rule for {op.primitive.name}")
+            raise no_rule(op.primitive.function, op.primitive.name)
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         since = len(scope.builder.block.operations)
         pending = self.expanded(scope, op, rule, seeds, active)

@@ -8,8 +8,10 @@ from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar
 from autodiff.core import (
     Block,
     Built,
+    Function,
     Load,
     LoadOuter,
+    Noting,
     NotYet,
     Region,
     Steps,
@@ -25,9 +27,10 @@ from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.flow.frame import Unit
-from autodiff.lower.flow.opaque import reach_outside
+from autodiff.lower.flow.reaching import reach_outside
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
+from autodiff.reversal.one_number import no_number, no_pair
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind
@@ -47,7 +50,8 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     whole = function.result
     if aux:
         if not isinstance(whole, Built) or whole.cls is not tuple or len(whole.items) != 2:
-            raise NotYet("a pair of another form")
+            with Noting(function.at):
+                raise no_pair(function)
         function.result = whole.items[0]
     asked = None
     if function.state and isinstance(whole, Built):  # a state is asked for as far as it is given
@@ -61,14 +65,14 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         op.number = k
     builder = Builder(body, unit.references, reverse=True)
     sweep = Sweep(unit, active, shadows)
-    kind = kind_of(sweep, whole)
+    with Noting(function.at):
+        kind = kind_of(sweep, whole)
     scope = Scope(None, body, builder, mixed=sweep.precision.mixed)
     if form == "vjp":
         function.seeds = [seeded(sweep, scope, function.result, kind)]
     else:
-        if not isinstance(function.result, Value):
-            raise NotYet("a result that is no number")
-        sweep.add(scope, function.result, unit_seed(builder, function.result))
+        with Noting(function.at):
+            sweep.add(scope, function.result, unit_seed(builder, function))
     sweep.block(scope, forward)
     active.check()
     builder.source = builder.origin = None
@@ -95,15 +99,18 @@ def begun(unit: Unit) -> dict[Value, Value]:
     return entering
 
 
-def unit_seed(builder: Builder, result: Value) -> Value:
+def unit_seed(builder: Builder, function: Function) -> Value:
     """The adjoint of what a gradient is taken of: a real number, perhaps found out at run time."""
+    result = function.result
+    if not isinstance(result, Value):
+        raise no_number(function, result)
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)
     if kind == Array("float64", ()):
         return builder.call("np.ones", np.ones, constant(()))
     if not isinstance(kind, Numeric):
-        raise NotYet("a result that is no number")
+        raise no_number(function, result)
     return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))
 
 

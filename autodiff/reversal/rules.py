@@ -21,6 +21,7 @@ from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
+from autodiff.primitives.untraced import misfit, no_slope
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.primitives import doubled
@@ -232,11 +233,11 @@ def contributions(
     operation = Operation(op.primitive.function, arguments, keywords)
     given = binding(operation)
     if given is None:
-        raise NotYet("a call that does not fit its rule")
+        raise misfit(op)
     if registry.is_receiver(getattr(op.primitive.function, "__self__", None)):
         check_real(bench, op)
     by_token = {value.token: value for value in active}
-    check(given, rule, by_token)
+    check(op, given, rule, by_token)
     bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
     found = [
@@ -249,13 +250,13 @@ def contributions(
     return [(by_token[each.operand], each) for each in combined(bench, found)]
 
 
-def check(given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:
+def check(op: Apply, given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:
     """Operands that carry a derivative have to be ones of which the rule says an adjoint."""
     for parameter, node in given.items():
         nodes = node if isinstance(node, (tuple, list)) else [node]
         carrying = [each for each in nodes if not active.keys().isdisjoint(names_in(each))]
         if carrying and parameter not in rule.adjoints:
-            raise NotYet("an operand without a derivative")
+            raise no_slope(op, rule, parameter)
         if not all(isinstance(each, gast.Name) for each in carrying):
             raise NotYet("an operand that is an expression")
 

@@ -23,6 +23,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core import (
     NOTHING,
+    About,
     Append,
     Block,
     NotYet,
@@ -38,6 +39,7 @@ from autodiff.dataflow.activity import Activity, carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
+from autodiff.primitives.untraced import not_followed
 from autodiff.reversal.shadow_kinds import shadow_kind
 from autodiff.runtime import blanks, shadow_of, zeros_alike, zeros_like
 from autodiff.syntax.names import name
@@ -83,15 +85,15 @@ class Shadows:
                 self.block(inner)
             builder = Builder(block, self.references, op.origin)
             start = len(block.operations)
-            if isinstance(op, Loop):
-                for init, parameter, following, result in carried:
-                    op.carry(
-                        self.end(init), self.of[parameter], self.end(following), self.bar(result)
-                    )
-            elif isinstance(op, If):
-                self.joined(op)
-            else:
-                self.beside(op, builder)
+            with About(op):
+                if isinstance(op, Loop):
+                    for init, parameter, following, result in carried:
+                        ends = self.end(init), self.of[parameter], self.end(following)
+                        op.carry(*ends, self.bar(result))
+                elif isinstance(op, If):
+                    self.joined(op)
+                else:
+                    self.beside(op, builder)
             for made in block.operations[start:]:
                 made.shadow = True
 
@@ -177,7 +179,7 @@ class Shadows:
                     operands = [value, given, self.of[given]]
                     made = builder.call("shadow_of", shadow_of, *operands, kind=value.kind)
             elif isinstance(op, Apply) and op.primitive.memory == "unknown" and value.is_written:
-                raise NotYet(f"memory that changes is given to {op.primitive.name}")
+                raise not_followed(op)
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Apply) and op.primitive is KEYING:

@@ -12,7 +12,18 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, number
-from autodiff.core import Apply, For, If, Loop, NotYet, Operation, References, Window, replaced
+from autodiff.core import (
+    About,
+    Apply,
+    For,
+    If,
+    Loop,
+    NotYet,
+    Operation,
+    References,
+    Window,
+    replaced,
+)
 from autodiff.core.statements import Ask, Break, Call, Steps, Try, While
 from autodiff.core.value import Block, Value, constant
 from autodiff.emit.names import hint
@@ -36,10 +47,11 @@ class Sweep(ByRule):
         for op in reversed(operations):
             if op.shadow:
                 continue
-            scope.builder.origin, scope.builder.source = op.origin, op
+            scope.builder.origin, scope.builder.at, scope.builder.source = op.origin, op.at, op
             handler = getattr(self, f"on_{type(op).__name__}", None)
             if handler is not None:
-                handler(op, scope)
+                with About(op):
+                    handler(op, scope)
 
     # Adding to adjoints ------------------------------------------------------------------------
 

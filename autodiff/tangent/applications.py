@@ -21,6 +21,7 @@ from autodiff.primitives import (
     key_of,
     lent,
 )
+from autodiff.primitives.untraced import no_rule, not_followed
 from autodiff.reversal import given
 from autodiff.rules import registry
 from autodiff.runtime import add_items, replica, shadow_of, tangent_of
@@ -79,7 +80,7 @@ class Applications(Values):
                 own = op.primitive, op.application, op.form
                 self.lend(result, builder.apply(*own, operands, result.kind))
         elif op.primitive.memory != "new" and result.is_written:
-            raise NotYet(f"memory that changes is given to {op.primitive.name}")
+            raise not_followed(op)
         elif op.primitive.function is replica:
             self.become(builder, result, dots[op.operands[0]])
         elif result not in self.unit.results:  # whose parts are asked for by themselves
@@ -146,7 +147,7 @@ class Applications(Values):
         """An operation and its rule."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
-            raise NotYet(f"no rule for {op.primitive.name}")
+            raise no_rule(op.primitive.function, op.primitive.name)
         return Use(self.unit, builder, op, rule, dots, self.expansions)
 
     def by_rule(self, op: Apply, builder: Builder, dots: Dots) -> tuple[Value | None, bool]:

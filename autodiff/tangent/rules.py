@@ -18,6 +18,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, NotYet, Value
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, bound, names_in, number_of
+from autodiff.primitives.untraced import misfit, no_slope
 from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import Expansions, key_of
 from autodiff.reversal.rules import Bench
@@ -51,7 +52,7 @@ class Use(NamedTuple):
         """What each parameter of the rule is given, with numbers for operands."""
         found = given_to(self.op)
         if found is None:
-            raise NotYet("a call that does not fit its rule")
+            raise misfit(self.op)
         return found
 
     @property
@@ -121,7 +122,7 @@ def filled_in(use: Use) -> Value | None:
             continue
         template, number = rule.adjoints.get(parameter), number_of(node)
         if template is None or number is None:
-            raise NotYet("an operand without a derivative")
+            raise no_slope(op, rule, parameter)
         dot = dots[op.operands[number]]
         if isinstance(dot.kind, (Record, Sequence)):
             raise NotYet("a tangent of numbers in a list")

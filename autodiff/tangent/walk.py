@@ -15,6 +15,7 @@ import itertools
 import operator
 
 from autodiff.core import (
+    About,
     Accumulate,
     Append,
     Apply,
@@ -62,10 +63,11 @@ class Tangents(Applications):
             builder = Builder(block, self.references, op.origin, reverse=True)
             builder.contexts = op.contexts
             handler = getattr(self, f"on_{type(op).__name__}", None)
-            if any(self.shadowed(v) and v not in self.of for v in op.operands):
-                raise NotYet("memory that changes, and has no tangent")
-            if handler is not None:
-                handler(op, builder)
+            with About(op):
+                if any(self.shadowed(v) and v not in self.of for v in op.operands):
+                    raise NotYet("memory that changes, and has no tangent")
+                if handler is not None:
+                    handler(op, builder)
             made = block.operations[start:]
             for each in walk(made):
                 each.shadow = True

@@ -67,7 +67,9 @@ def perhaps_a_copy(x, flag):
     return np.sum(y * z) + np.sum(v)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="y.sort(order=None)", says=("may change `y`", "@adjoint"))
+@mistake(
+    UnsupportedSyntaxError, V3, at="y.sort(order=None)", says=("no parameter `order`", "leave out")
+)
 def sorted_in_place(x):
     y = x * 2.0
     y.sort(order=None)
@@ -103,7 +105,7 @@ def stored_under_two_names(u, v):
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="max(rows)",
-    says=("`rows` changes", "may be a part of it", "find its number or key"),
+    taken=True,
 )
 def greatest_of_lists_that_grow(x):
     rows = [[v, v * 2.0] for v in x]
@@ -112,7 +114,9 @@ def greatest_of_lists_that_grow(x):
     return sum(sum(row) for row in rows)
 
 
-@mistake(*(UnsupportedSyntaxError, V3), at="sum(rows, [])", says=("`sum` of lists", "flat list"))
+@mistake(
+    *(UnsupportedSyntaxError, V3), at="sum(rows, [])", says=("a list is used whole", "flat list")
+)
 def concatenated_lists(x):
     rows = [[v, v * 2.0] for v in x]
     return sum(rows, [])[3] * x[0]
@@ -129,7 +133,7 @@ def greater_of_two_lists(x):
     return max(a, b)[1] * x[0]
 
 
-@mistake(*(UnsupportedSyntaxError, V3), at="r = max(a, b)", says=("whose memory `r` shares",))
+@mistake(*(UnsupportedSyntaxError, V3), at="max(a, b)", says=("whose memory `r` shares",))
 def greater_of_two_arrays_changed(x):
     a, b = x[:1] * 1.0, x[1:2] * 2.0
     r = max(a, b)
@@ -140,15 +144,13 @@ def greater_of_two_arrays_changed(x):
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="{x[0], x[1]} | {x[2]}",
-    says=("a container that carries a derivative", "`|` of dicts"),
+    says=("a set is used as a number or an array",),
 )
 def united_sets(x):
     return sum({x[0], x[1]} | {x[2]})
 
 
-@mistake(
-    *(UnsupportedSyntaxError, V3), at="text.getvalue()", says=("does not know which function",)
-)
+@mistake(*(UnsupportedSyntaxError, V3), at="print(x[0], file=text)", says=("StringIO",))
 def printed_into_a_buffer(x):
     text = io.StringIO()
     print(x[0], file=text)
@@ -174,7 +176,7 @@ def buffer_of_unknown_rank(x, words):
 @mistake(
     *(UnsupportedSyntaxError, V3, ["ab", "cde"]),
     at="total += x[0] ** 2",
-    says=("`total` carries a derivative", "changes it in place is unknown", "`x = x + e`"),
+    says=("whether `total` is changed in place", "another name", "`total = total + e`"),
 )
 def number_or_array(x, words):
     total = np.zeros(longest(words))[x > 9].sum(axis=longest(words) - 3)

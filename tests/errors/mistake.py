@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Mistake:
     """A function with arguments for which `grad` raises `error` at the text `at`.
 
-    taken: Core differentiates it; the message is that of what does not go through Core yet.
+    taken: it is differentiated by now.
     """
 
     function: Callable[..., Any]
@@ -57,7 +57,7 @@ def mistake(
     at: the text under the caret; it stands on one line of the function.
     says: what the message must contain, whatever else it says.
     inside: the function in which the text stands, if it is not the one that is differentiated.
-    taken: Core differentiates it, which a test compares with differences.
+    taken: it is differentiated by now, which a test compares with differences.
     """
 
     def register(function: F) -> F:

@@ -151,7 +151,7 @@ def two_arguments(x, y):
     return x * y
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="return two_arguments(x)", says=("two_arguments", "`y`"))
+@mistake(UnsupportedSyntaxError, 0.7, at="two_arguments(x)", says=("two_arguments", "pass `y`"))
 def helper_called_wrongly(x):
     return two_arguments(x)
 

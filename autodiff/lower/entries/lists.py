@@ -18,6 +18,7 @@ from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entries.wording import as_a_whole, of_any_items
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
 from autodiff.runtime import instance
@@ -76,7 +77,7 @@ def become(expressions: Values, box: Box) -> Value:
         own = name(references.use(cls.__name__, cls))
         value = by_name(expressions, cls, dict(zip(keys, items)), made, own)
     else:
-        raise Again(f"a {cls.__name__} as memory")
+        raise as_a_whole(cls)
     if cls is dict:
         for key in keys:
             note_key(value, constant(key))
@@ -286,4 +287,4 @@ def check_item(value: Value) -> None:
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise Again("an item of a list that may be anything")
+        raise of_any_items()

@@ -142,7 +142,12 @@ def joined_by_index(expressions: Values, maker: Outer, index: Entry) -> Entry:
     places = gast.Subscript(None, gast.Tuple(elts=list(range(len(parts))), ctx=None), None)
     function = joining_function(places, Record(maker.cls, (), ()), kinds.__getitem__)
     if function is None:
-        raise NotYet("arrays of unknown form that are joined by an index")
+        raise NotYet.saying(
+            "arrays of unknown form that are joined by an index",
+            "arrays are joined by what stands in brackets, and how is not known",
+            "their numbers of axes are only known at run time, or a text says how",
+            "write it with np.concatenate, np.stack or np.column_stack",
+        )
     return called(expressions, function, *parts)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, is_text
+from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
 from autodiff.core import Value, constant
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.outer import reading
@@ -106,9 +106,17 @@ def is_compared(one: Kind, two: Kind) -> bool:
     """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
     if is_text(one) and is_text(two):
         return True
-    if not isinstance(one, Record) or not isinstance(two, Record) or one.cls is not two.cls:
+    sides = [held for held in map(_items, (one, two)) if held is not None]
+    if len(sides) < 2 or sides[0][0] is not sides[1][0]:
         return False
-    return one.cls in (tuple, list) and all(map(_is_plain, (*one.items, *two.items)))
+    return sides[0][0] in (tuple, list) and all(map(_is_plain, (*sides[0][1], *sides[1][1])))
+
+
+def _items(kind: Kind) -> tuple[type, tuple[Kind, ...]] | None:
+    """The class of a container, and the kinds of what it holds."""
+    if isinstance(kind, Record):
+        return kind.cls, kind.items
+    return (kind.cls, (kind.item,)) if isinstance(kind, Sequence) else None
 
 
 def _is_plain(kind: Kind) -> bool:

@@ -32,6 +32,7 @@ from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_empty, is_key, memory_of, wanted
 from autodiff.lower.entries.truth import identity, is_same, known_key, known_of, truth
+from autodiff.lower.entries.wording import not_compared
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
 from autodiff.lower.expression.operators import word
@@ -278,7 +279,7 @@ class Comparisons(Containers):
             return number("bool")
         if {type(one), type(two)} == {Scalar, Static} and Static(None) in (one, two):
             raise Raises(TypeError, "a comparison of None and a number")
-        raise NotYet(f"a comparison of {word(one)}")
+        raise not_compared(word(one), word(two))
 
 
 def class_of(entry: Entry) -> type | None:

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
-from autodiff.core import Again, NotYet, Raises, Value, constant
+from autodiff.core import Again, NotYet, Raises, Value, constant, noted
 from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
@@ -19,6 +19,7 @@ from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
+from autodiff.lower.entries.wording import no_value
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
@@ -44,11 +45,22 @@ class Values:
 
     def passed(self, node: gast.expr) -> Entry:
         """What an expression gives, for those who only hand it on."""
-        handler = getattr(self, f"of_{type(node).__name__}", None)
-        if handler is None:
-            raise NotYet(f"expression {type(node).__name__}")
-        with evaluating(self.unit):
-            found: Entry = handler(node)
+        builder, handler = self.builder, getattr(self, f"of_{type(node).__name__}", None)
+        around = builder.at
+        at = around
+        hidden = around is None or self.trusts or self.frame.whose.is_ours
+        if around is not None and not hidden and hasattr(node, "lineno"):
+            at = builder.at = around.of(node)
+        try:
+            if handler is None:
+                raise NotYet(f"expression {type(node).__name__}")
+            with evaluating(self.unit):
+                found: Entry = handler(node)
+        except Exception as error:
+            noted(error, at)
+            raise
+        finally:
+            builder.at = around
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
         return self.unit.facts.known(found) if isinstance(found, Mixed) else found
@@ -143,7 +155,7 @@ class Values:
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
         if not box.indexed or box.cls not in (list, tuple, dict):
-            raise NotYet("an object as a value")
+            raise no_value(box.cls)
         memory = memory_of(box)
         if memory is not None:
             check_item(memory)

@@ -8,7 +8,18 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Block, Endless, If, NotYet, Raises, Untaken, Value, Verbatim
+from autodiff.core import (
+    Block,
+    Endless,
+    If,
+    NotYet,
+    Raises,
+    Untaken,
+    Value,
+    Verbatim,
+    entry_place,
+    handed,
+)
 from autodiff.lower.entries.above import Statements, Unit
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
@@ -113,7 +124,7 @@ def bodies(
             unit.risks = risks
             del block.operations[:]
             frame.builder = outer.inside(block)
-            frame.builder.add(raising(statements, Raises(Untaken, reason.reason)))
+            frame.builder.add(raising(statements, Raises(Untaken, left(unit, reason))))
         except Endless:
             ends.append(None)
             continue
@@ -123,6 +134,15 @@ def bodies(
     if missed and all(map(is_left, op.blocks)):
         raise missed[0]
     return ends
+
+
+def left(unit: Unit, reason: NotYet) -> str:
+    """The words by which a path that is left out is told from others."""
+    assert unit.doors.left is not None
+    place = entry_place(reason)
+    line = reason.reason if place is None else f"{reason.reason} (line {place.line})"
+    unit.doors.left[line] = reason
+    return line
 
 
 def catches_all(unit: Unit) -> bool:
@@ -146,7 +166,7 @@ def perhaps() -> Iterator[None]:
     try:
         yield
     except Raises as error:
-        raise NotYet(error.reason) from None
+        raise handed(NotYet(error.reason), error) from None
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

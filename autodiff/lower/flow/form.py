@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 import gast
 
 from autodiff.core.notyet import IN_ORDER, NotYet
-from autodiff.errors import SourceNotFoundError
+from autodiff.errors import AutodiffError
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
 from autodiff.frontend.lifted import lifted
@@ -38,7 +38,8 @@ from autodiff.syntax.walk import shallow
 @dataclass(frozen=True, slots=True)
 class Form:
     """The tree, where free names are looked up, the defaults, the names that are not the user's.
-    moved: parts of expressions would be computed in another order but for `IN_ORDER`.
+    moved: parts of expressions would be computed in another order but for `IN_ORDER`. plain: its
+    statements stand in the place of a call of the user's.
     """
 
     tree: gast.FunctionDef
@@ -46,6 +47,7 @@ class Form:
     defaults: dict[str, Any]
     temporaries: frozenset[str]
     moved: bool = False
+    plain: bool = False
 
 
 _OURS = "autodiff.lower."
@@ -63,9 +65,9 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     given = defaults_now(function)
     try:
         read = source(function)
-    except SourceNotFoundError as error:  # which the old way raises for the function itself
-        raise NotYet("a function whose source is not found") from error
-    fence(read, closed=True)
+        fence(read, closed=True)
+    except AutodiffError as error:
+        raise NotYet(error.what, error) from error
     read = lifted(read)
     tree = explicit_super(read.tree) if "__class__" in function.__code__.co_freevars else read.tree
     user = all_names(tree)

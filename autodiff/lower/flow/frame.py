@@ -23,6 +23,7 @@ from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.flow.form import Form
+from autodiff.lower.flow.whose import Whose
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
 from autodiff.syntax.origin import Origin
@@ -41,7 +42,7 @@ class Doors(NamedTuple):
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     moved: functions in which the order matters in which parts of expressions are computed.
-    leaving: paths that are not taken are left out.
+    left: the paths that are not taken, if these are left out.
     """
 
     call: Callable[[Any, Any], Any]
@@ -54,7 +55,7 @@ class Doors(NamedTuple):
     lending: dict[Any, list[int]] = {}
     names: set[str] | None = None
     moved: list[Any] = []
-    leaving: bool = False
+    left: dict[str, NotYet] | None = None
 
     @property
     def drawing(self) -> frozenset[Origin]:
@@ -92,15 +93,14 @@ class Unit:
     run code of the user's. unseen: a call of what is found when it runs. binds: where a function is
     kept whose defaults are computed. fixed: what is taken for constant may be set by such code.
     holding: so is what a container of outside holds. standing: what is known of functions that stay
-    functions. places: from how many they are called. asked: sizes that arguments have and that are
-    not in their kinds, if the function tells them. drawn, watched, turned: loops over iterators
-    with the body of what they draw from, by loop. drawing: the generators whose bodies are being
-    lowered. instead: what stands in place of loops. rests: how far the iterations are apart of one
-    that runs what is left. parted: what they carry in two parts. frames: those of functions that
-    are being inlined. pending: the containers that were evaluated in expressions around this; mark:
-    where those of the innermost one begin. leaving: a path that is not taken is left out: reaching
-    it raises `Untaken`. checkpointed: the loops of which the reverse sweep keeps so many states;
-    unmarked: there were others.
+    functions. places: from how many they are called. asked: sizes that arguments have, if it tells
+    them. drawn, watched, turned: loops over iterators with the body of what they draw from, by
+    loop. drawing: the generators whose bodies are being lowered. instead: what stands in place of
+    loops. rests: how far the iterations are apart of one that runs what is left. parted: what they
+    carry in two parts. frames: those of functions that are being inlined. pending: the containers
+    that were evaluated in expressions around this; mark: where those of the innermost one begin.
+    leaving: a path that is not taken is left out: reaching it raises `Untaken`. checkpointed: the
+    loops of which the reverse sweep keeps so many states; unmarked: there were others.
     """
 
     function: Function
@@ -191,6 +191,7 @@ class Frame:
         self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.taken: set[str] = set()
+        self.whose: Whose = Whose(form, outer.whose if outer is not None else None)
         self.builder: Builder
 
     def reads(self, node: Any) -> Counter[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar, number
-from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While
+from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While, handed
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.lists import is_empty, memory_of
@@ -59,7 +59,7 @@ def loop(statements: Statements, node: gast.For) -> None:
 
     def apart(reason: Again) -> hoisted.Peeled:
         if reason.whose is None and not known:
-            raise drawn(statements, origin, reason.reason) from None
+            raise handed(drawn(statements, origin, reason.reason), reason) from None
         return hoisted.range_peeled(frame, node, iterable, backwards, reason)
 
     lists = {box: len(box.slots) for box in gone_over(statements, iterable)}

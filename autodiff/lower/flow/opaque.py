@@ -13,16 +13,14 @@ has seen a part of it may have kept it, and change it later. What is outside may
 from __future__ import annotations
 
 import contextlib
-import dis
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
+from autodiff.core import Apply, LoadOuter, NotYet, Value
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
@@ -41,7 +39,6 @@ from autodiff.primitives.opaque import (
     given_by_method,
     is_opaque,
     is_table,
-    is_world,
     may_run,
 )
 from autodiff.runtime import numeric
@@ -177,8 +174,9 @@ def called(
     positional: Entries,
     named: Keywords,
     kind: kinds.Kind = OPAQUE,
+    target: Any = None,
 ) -> Value:
-    """A call."""
+    """A call. target: what is called, if that is known."""
     keys, values = [key for key, _ in named], [entry for _, entry in named]
     operations = expressions.builder.block.operations
     begins, word = [] if isinstance(function, gast.AST) else [function], ""
@@ -199,7 +197,10 @@ def called(
         keywords = [gast.keyword(arg=key, value=value) for key, value in zip(keys, others[count:])]
         return gast.Call(func=own, args=others[:count], keywords=keywords)
 
-    return asked(expressions, build, *begins, *positional, *values, kind=kind)
+    made = asked(expressions, build, *begins, *positional, *values, kind=kind)
+    assert isinstance(made.op, Apply)
+    made.op.target = target
+    return made
 
 
 def attribute(expressions: Any, base: Entry, word: str) -> Value:
@@ -228,7 +229,13 @@ def number(expressions: Any, value: Value) -> Value:
     """The number or array that something is now; an object of a class that is known is none."""
     classes = value.kind.classes if isinstance(value.kind, kinds.Drawing) else ()
     if not any(issubclass(each, _NUMBERS) or each is object for each in classes):
-        raise NotYet("an object that is computed with")
+        name = " or ".join(each.__name__ for each in classes) or "a class that is not known"
+        raise NotYet.saying(
+            "an object that is computed with",
+            f"an object of {name} is used as a number or an array",
+            "what it holds is only known at run time",
+            "take the numbers out of it before, and compute with these",
+        )
     kind = kinds.Scalar("int", "?") if value.kind == KEY else kinds.Numeric()
     return done(expressions, numeric, value, kind=kind)
 
@@ -248,52 +255,8 @@ def tried(
         mark.back()
         unit.risks = known
         with contextlib.suppress(NotYet):
-            return otherwise()
+            made = otherwise()
+            if isinstance(made, Value) and isinstance(made.op, Apply):
+                made.op.instead = reason
+            return made
         raise
-
-
-def is_set(space: Any, identifier: str, found: Any) -> bool:
-    """Whether a function beside a global sets it that is taken for constant."""
-    beside = [each for each in space.globals.values() if isinstance(each, FunctionType)]
-    return callable(found) and any(
-        own.opname == "STORE_GLOBAL" and own.argval == identifier
-        for each in beside
-        if identifier in each.__code__.co_names
-        for own in dis.get_instructions(each)
-    )
-
-
-def may_change(unit: Any) -> bool:
-    """Whether something is read outside that is no function, class or module."""
-    code = (FunctionType, BuiltinFunctionType, np.ufunc, type, ModuleType)
-    read = unit.fixed or unit.objects or unit.outer or unit.lasting
-    return bool(read) or any(not isinstance(found, code) for _, _, found in unit.found.values())
-
-
-def reach_outside(unit: Any) -> None:
-    """What is read outside may be changed by what is opaque: it is read where it stands."""
-    operations = list(unit.function.body.walk())
-    opaque = [op for op in operations if is_world(op)]
-    reaches = opaque and (unit.reaches or unit.runs)
-    loads = [op for op in operations if isinstance(op, LoadOuter)] if reaches else []
-    if reaches and (unit.elsewhere or unit.cells):
-        if unit.unseen and may_change(unit):
-            raise Unseen(unit.unseen)
-        raise NotYet(
-            "a store outside, or a function that stays one, beside what nothing is known of"
-        )
-    if opaque and unit.runs and (unit.fixed or any(is_set(*each) for each in unit.found.values())):
-        if unit.unseen:
-            raise Unseen(unit.unseen)
-        raise NotYet("code of the user's that may change what is taken for constant")
-    if reaches and unit.holding:
-        if unit.unseen:
-            raise Unseen(unit.unseen)
-        raise NotYet("what a container of outside holds, beside what may change it")
-    for load in loads:
-        load.early = True  # nobody reads it again
-    regions = {load.result.region: None for load in loads if load.result.region is not None}
-    for region in regions:
-        region.written = region.exposed = True
-    for op in opaque:
-        op.outside = (unit.world.find(), *regions)

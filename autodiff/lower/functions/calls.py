@@ -40,6 +40,7 @@ from autodiff.primitives.errors import refusal
 from autodiff.primitives.executing import is_of_library, runs_text
 from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
+from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
@@ -174,7 +175,7 @@ def unknown(
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     if expressions.unit.leaving and not only_looks(target):
         if any(opaque.is_derived(expressions.unit, each) for each in given):
-            raise NotYet("a call of which nothing is known, of what carries a derivative")
+            raise no_rule(target, getattr(target, "__name__", "this"))
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]
     if (
@@ -184,7 +185,8 @@ def unknown(
     ):
         expressions.unit.unseen = expressions.builder.origin
     kind = given_by(target, all(map(opaque.is_plain, given)))
-    return opaque.called(expressions, dotted(path()), arguments.positional, arguments.named, kind)
+    own, given = dotted(path()), arguments.positional
+    return opaque.called(expressions, own, given, arguments.named, kind, target)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

@@ -227,6 +227,7 @@ def lower_converted(
     else:
         identity = target.__code__
     frame = Frame(unit, form, home)
+    frame.whose.function = target if isinstance(target, FunctionType) else converted.name
     frame.names = names
     frame.builder = Builder(made.body, unit.references)
     unit.frames.append(frame)

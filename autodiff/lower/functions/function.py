@@ -11,7 +11,7 @@ from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen
+from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen, handed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
@@ -21,7 +21,8 @@ from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
-from autodiff.lower.flow.opaque import may_change
+from autodiff.lower.flow.reaching import may_change
+from autodiff.lower.flow.sole import sole
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.inlining import inlined
@@ -59,8 +60,11 @@ def lower(
     own = form.tree.args
     made.forms = [""] * len((*own.posonlyargs, *own.args)) + ["*"] * bool(own.vararg)
     made.forms += ["keyword"] * len(own.kwonlyargs) + ["**"] * bool(own.kwarg)
-    unit = Unit(made, form.namespace, References(), doors, asked=asked, leaving=doors.leaving)
+    unit = Unit(
+        made, form.namespace, References(), doors, asked=asked, leaving=doors.left is not None
+    )
     frame = Frame(unit, form)
+    frame.whose.function = function
     frame.builder = Builder(made.body, unit.references)
     unit.frames.append(frame)
     for identifier, kind in zip(names, kinds):
@@ -75,7 +79,8 @@ def lower(
     top = frame.builder
     try:
         unit.calls.append(unfolded(unit, function.__code__, frame.names))
-        made.result = returned(statements.function())
+        made.result = returned(sole(statements, statements.function()))
+        made.at = frame.builder.at
     except Raises as error:
         frame.builder = top
         top.add(raising(statements, error))
@@ -100,14 +105,15 @@ def lowered(
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
     ordered: list[Any] | None = None,
-    leaving: bool = False,
+    left: dict[str, NotYet] | None = None,
     whole: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
 
     ordered: gets the places where the order matters in which parts of expressions are computed.
-    leaving: paths that are not taken are left out. whole: no function that it calls stays one.
+    left: gets the paths that are not taken, which are left out. whole: no function that it calls
+    stays one.
     """
     behind, moved = list[Any](), list[Any]()
 
@@ -116,7 +122,7 @@ def lowered(
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, alone, {}, names, moved, leaving)
+                doors = Doors(*own, decided, {}, alone, {}, names, moved, left)
                 unit = lower_any(function, kinds, doors, asked)
                 check_lent(unit)
                 if alone or not reads_what_changes(unit):
@@ -124,7 +130,7 @@ def lowered(
                 alone = True
             except Reread as found:
                 if found.decision is None or found.decision in decided:
-                    raise NotYet(found.reason) from None
+                    raise handed(NotYet(found.reason), found) from None
                 decided += (found.decision,)
                 behind.extend([found.origin] if found.decision == IN_ORDER else [])
 

@@ -31,12 +31,11 @@ from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
+from autodiff.primitives.ruled import gives_one
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children, same
+from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
@@ -108,12 +107,12 @@ def _inlined(expressions: Expressions, target: FunctionType, given: Given) -> En
         made = standing(expressions, target, bound(expressions, form, given))
         if made is not None:
             return made
-    return entered(expressions, target.__code__, form, given)
+    return entered(expressions, target.__code__, form, given, function=target)
 
 
 def plain(form: Form) -> Form:
     """The form of a function whose statements stand in the user's place."""
-    return replace(form, tree=_without_origin(form.tree))
+    return replace(form, tree=_without_origin(form.tree), plain=True)
 
 
 def _without_origin(node: gast.AST) -> Any:
@@ -129,8 +128,9 @@ def entered(
     form: Form,
     given: Given,
     closure: Closure | None = None,
+    function: Any = None,
 ) -> Entry:
-    """A frame of its own for a body."""
+    """A frame of its own for a body. function: of the user's or of a library."""
     unit = expressions.unit
     if len(unit.calls) > _DEEPEST:
         raise NotYet("many calls within each other")
@@ -138,7 +138,9 @@ def entered(
     frame.names = bound(expressions, form, given)
     own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
     frame.builder = expressions.builder
-    origin = expressions.builder.origin
+    origin, at = expressions.builder.origin, expressions.builder.at
+    if function is not None:
+        frame.whose.called(function, at, expressions.static)
     unit.calls.append(own)
     unit.frames.append(frame)
     del unit.pending[unit.mark :]  # the arguments, which are in variables now
@@ -147,7 +149,7 @@ def entered(
     finally:
         unit.calls.pop()
         unit.frames.pop()
-        expressions.builder.origin = origin
+        expressions.builder.origin, expressions.builder.at = origin, at
 
 
 def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry]:
@@ -160,17 +162,19 @@ def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry
         apart, more = {*form.defaults, *(key for key, _ in named)}, arguments.vararg is not None
         positional, rest_ = told(expressions, positional, first, apart, more)
     if len(positional) > len(first) and arguments.vararg is None:
-        raise NotYet("a call with too many arguments")
+        why = f"it takes {len(first)} by position, and {len(positional)} are given"
+        raise misfit(form, why, "leave the others out")
     found: dict[str, Entry] = dict(zip(first, positional))
     rest: dict[Any, Entry] = {}
     for key, entry in named:
         if key in found or key not in every and arguments.kwarg is None:
-            raise NotYet("a call that does not fit")
+            why = f"`{key}` is given twice" if key in found else f"it has no parameter `{key}`"
+            raise misfit(form, why, f"leave out `{key}=`")
         (found if key in every else rest)[key] = entry
     for parameter in every:
         if parameter not in found:
             if parameter not in form.defaults:
-                raise NotYet("a call that does not fit")
+                raise misfit(form, f"`{parameter}` is not given", f"pass `{parameter}`")
             found[parameter] = outer.default(expressions, parameter, form.defaults[parameter])
     found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
@@ -178,6 +182,12 @@ def bound(expressions: Expressions, form: Form, given: Given) -> dict[str, Entry
     if arguments.kwarg is not None:
         found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
     return found
+
+
+def misfit(form: Form, why: str, cure: str) -> NotYet:
+    """A call that Python would refuse, or which a function of ours does not know."""
+    what = f"this call of `{form.tree.name}` does not fit its parameters"
+    return NotYet.saying("a call that does not fit", what, why, cure)
 
 
 def is_starred(entry: Entry) -> bool:
@@ -215,14 +225,3 @@ def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> K
     known = kind_by_body(expressions, target, given)
     one = rule.narrowed is not None or not rule.custom and gives_one(rule)  # a root is one
     return known or (Numeric() if one else None)
-
-
-def gives_one(rule: Rule) -> bool:
-    """Whether a function with a rule of the user's gives a number or an array: the rule computes
-    with its adjoint, `d[x] = d[y] * w`.
-    """
-    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
-    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
-    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
-    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
-    return any(same(node, seed) for node in used)

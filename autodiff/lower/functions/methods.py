@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Drawing, Record, Scalar, Text
-from autodiff.core import WHOLE, Apply, NotYet, Value, constant
+from autodiff.core import MARK, WHOLE, Apply, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
@@ -41,6 +41,7 @@ from autodiff.primitives import (
 from autodiff.primitives.containing import READING
 from autodiff.primitives.errors import plain
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
+from autodiff.primitives.untraced import no_rule
 from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
 from autodiff.runtime import orderless
@@ -58,7 +59,7 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
         given = [*arguments.positional, *(entry for _, entry in arguments.named)]
         derived = any(opaque.is_derived(expressions.unit, each) for each in given)
         if derived and not has_derivative(target, len(given)):
-            raise NotYet(f"no rule for {primitive_of(target).name}")
+            raise no_rule(target, primitive_of(target).name)
     return found
 
 
@@ -103,9 +104,14 @@ def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: A
         own = opaque.attribute(expressions, receiver, name)
         return opaque.called(expressions, own, arguments.positional, arguments.named)
     if isinstance(receiver, Outer):
-        receiver = outer.read_now(expressions, receiver)
+        path, receiver = receiver.path.lstrip(MARK), outer.read_now(expressions, receiver)
         if name not in READING:
-            raise NotYet(f"method {name} of a container of outside")
+            raise NotYet.saying(
+                f"method {name} of a container of outside",
+                f"the method `{name}` changes the global `{path}`",
+                "a derivative follows changes of what the function is given and makes alone",
+                f"pass `{path}` as an argument, or return what is new",
+            )
     if isinstance(receiver, Pack) and name in READING:
         receiver = boxes.boxed(expressions.unit, list, dict(enumerate(receiver.items)))
     if isinstance(receiver, Box):

@@ -35,9 +35,9 @@ _TRIED = (
 )
 _AGAIN = (
     "this is not known to give the same when it is run again",
-    "a checkpointed loop runs steps again; random numbers would be others, and output would come "
-    "twice",
-    "draw random numbers before the loop, one row for each step; print after it",
+    "what is checkpointed runs again; random numbers would be others, and output would come twice",
+    "draw random numbers before the call, or before the loop, one row for each step; print after "
+    "it",
 )
 _OUTSIDE = (
     "a checkpointed loop changes `{}`, which is no variable of the function",
@@ -91,13 +91,25 @@ def check_call(
     for op in (inner for each in operations for inner in each.nested()):
         drawn = any(isinstance(value.kind, Drawing) for value in op.operands)
         if drawn or is_world(op) or isinstance(op, Verbatim) and op.error is None:
-            raise NotYet("a checkpointed call of what is not known to give the same")
+            raise NotYet.saying(
+                "a checkpointed call of what is not known to give the same", *_AGAIN
+            )
     lent = {r for v in given if v.region is not None for r in v.region.reached()}
     if not changed.isdisjoint(lent):
-        raise NotYet("a checkpointed call that may change what it is given")
+        raise NotYet.saying(
+            "a checkpointed call that may change what it is given",
+            "this call is not known to change nothing that it is given",
+            "a checkpointed call runs again, and would find its arguments changed",
+            "change a copy of the argument inside of the function",
+        )
     memory = [v.region for v in results if v.region is not None]
     if any(is_container(v.kind) for v in results) or len({*memory}) < len(memory):
-        raise NotYet("a checkpointed call that gives containers that are memory")
+        raise NotYet.saying(
+            "a checkpointed call that gives containers that are memory",
+            "a checkpointed call gives a container whose parts are found when it runs",
+            "its adjoint could not be kept apart from that of what it holds",
+            "return the arrays themselves, in a tuple",
+        )
     if any(region in lent and region.written for region in memory):
         raise Unseen(origin, *_LENT)
 

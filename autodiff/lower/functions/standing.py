@@ -129,7 +129,7 @@ def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
     """What `kind_of` says of a function that is lowered by itself."""
     if callee not in unit.standing:
         try:
-            doors = unit.doors._replace(leaving=False)  # else it is inlined
+            doors = unit.doors._replace(left=None)  # else it is inlined
             made = doors.lower(callee.function, callee.kinds, doors, calls=unit.calls)
         except NotYet:
             unit.standing[callee] = None, 0

@@ -242,6 +242,15 @@ COUNTERPARTS: dict[Any, Any] = {
     functools.lru_cache: cached,
     functools.cache: Cached,
 }
+
+
+def known_as(cls: type) -> str:
+    """What a user calls a class, which may be one of ours that stands for another."""
+    found = next((own for own, made in COUNTERPARTS.items() if made is cls), cls)
+    ours = found.__module__.startswith("autodiff.")
+    return str(found.__name__.lower() if ours else found.__name__)
+
+
 WITHOUT_ORDER = (sorted, sum, min, max, any, all)
 """Functions of items to which their order does not matter."""
 

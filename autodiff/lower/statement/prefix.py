@@ -127,6 +127,16 @@ def chain(node: gast.Try, flag: str) -> list[gast.stmt]:
     return found
 
 
+def unlike() -> NotYet:
+    """A body is not followed which changes something and may raise an error then."""
+    return NotYet.saying(
+        "what a try changes before it raises",
+        "what is done inside a `try` before an error is raised is not followed here",
+        "how far it came is only known at run time, and what it has changed is not undone",
+        "move what may raise an error out of the `try`, or before all that it changes",
+    )
+
+
 def equals(flag: str, number: int) -> gast.expr:
     """`flag == number`."""
     return gast.Compare(left=name(flag), ops=[gast.Eq()], comparators=[constant(number)])
@@ -143,7 +153,7 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
             inner = [of_clause(statements, handler.type) for handler in only.handlers]
             rows = one_by_one(statements, only, inner)
             return Steps(statements, node, clauses, own).row(rows)
-        raise NotYet("what a try changes before it raises")
+        raise unlike()
     own = statements.frame.temporary("raised")
     if any(looked_at(statements.frame, handler) for handler in node.handlers):
         raise NotYet("an error that is looked at")
@@ -231,7 +241,7 @@ class Steps:
             first = self.one(assign(test, node.test, origin))
             return [*first, branch(equals(self.flag, 0), [made], [], origin)]
         if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
-            raise NotYet("what a try changes before it raises")
+            raise unlike()
         body, leaves = ending(node.body)
         origin = getattr(node.body[-1], "origin", None)
         leave = self.statements.frame.temporary("leave")

@@ -7,7 +7,7 @@ from types import ModuleType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core import Again, NotYet, Value, constant
+from autodiff.core import Again, NotYet, Value, constant, noted
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
@@ -44,35 +44,46 @@ class Statements(Storing):
         if not isinstance(last, gast.Return):
             raise NotYet("a body without a return at its end")
         self.builder.origin = getattr(last, "origin", None)
+        self.builder.at = self.frame.whose.at(self.builder.origin, self.builder.at)
         return constant(None) if last.value is None else self.passed(last.value)
 
     def block(self, body: list[gast.stmt]) -> None:
         """Statements in a row."""
         for statement in body:
-            handler = getattr(self, f"on_{type(statement).__name__}", None)
-            if handler is None:
-                raise NotYet(f"statement {type(statement).__name__}")
-            self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
-            mark = Mark(self.frame)
+            origin = getattr(statement, "origin", None)
+            self.builder.origin = origin or self.builder.origin
+            at = self.builder.at = self.frame.whose.at(origin, self.builder.at)
             try:
-                with evaluating(self.unit):
-                    handler(statement)
-            except Again as again:
-                test = again.whose
-                if not isinstance(test, Value):
-                    raise
-                if mark.reaches(test):
-                    mark.back()
-                    divided(self, statement, test)
-                    continue
-                behind = apart(statement, again.node, self.frame.temporary, self.is_fixed)
-                if behind is None:
-                    raise
+                self.statement(statement)
+            except Exception as error:
+                noted(error, at)
+                raise
+
+    def statement(self, statement: gast.stmt) -> None:
+        """One statement; once for each outcome of a test by which what it reads differs."""
+        handler = getattr(self, f"on_{type(statement).__name__}", None)
+        if handler is None:
+            raise NotYet(f"statement {type(statement).__name__}")
+        mark = Mark(self.frame)
+        try:
+            with evaluating(self.unit):
+                handler(statement)
+        except Again as again:
+            test = again.whose
+            if not isinstance(test, Value):
+                raise
+            if mark.reaches(test):
                 mark.back()
-                self.block(behind)
-                for each in behind[:-1]:
-                    if isinstance(each, gast.Assign):
-                        self.frame.names.pop(each.targets[0].id, None)
+                divided(self, statement, test)
+                return
+            behind = apart(statement, again.node, self.frame.temporary, self.is_fixed)
+            if behind is None:
+                raise
+            mark.back()
+            self.block(behind)
+            for each in behind[:-1]:
+                if isinstance(each, gast.Assign):
+                    self.frame.names.pop(each.targets[0].id, None)
 
     def is_fixed(self, node: gast.expr) -> bool:
         """Whether an expression is a variable of the frame, or a function, class or module."""

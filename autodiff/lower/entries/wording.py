@@ -1,0 +1,47 @@
+"""What is said of containers and objects that are used in ways that are not followed."""
+
+from __future__ import annotations
+
+from autodiff.core import Again, NotYet
+from autodiff.lower.recipes.counterparts import known_as
+
+
+def as_a_whole(cls: type) -> NotYet:
+    """An object is to be memory, of a class of which none can be."""
+    return Again.saying(
+        f"a {cls.__name__} as memory",
+        f"a {known_as(cls)} is kept or handed on as a whole",
+        "where it is found only when it runs which one it is, only numbers, arrays, and lists, "
+        "dicts, tuples and plain objects of these are followed",
+        "keep a list of what it holds instead, `list(...)`",
+    )
+
+
+def of_any_items() -> NotYet:
+    """A list that is memory is to be one value, and its items are of several kinds."""
+    return Again.saying(
+        "an item of a list that may be anything",
+        "a list is used whole whose items are no numbers or arrays, or not all of one kind",
+        "its items are followed one by one, where a loop or an index takes them",
+        "write the loop over its items, or keep numbers and arrays of one kind in a flat list",
+    )
+
+
+def no_value(cls: type) -> NotYet:
+    """An object is computed with."""
+    return NotYet.saying(
+        "an object as a value",
+        f"a {known_as(cls)} is used as a number or an array",
+        "its parts are followed one by one, but not all of them at once",
+        "take the numbers and arrays out of it, and compute with these",
+    )
+
+
+def not_compared(one: str, other: str) -> NotYet:
+    """Things are compared of which it is not known what that means."""
+    return NotYet.saying(
+        f"a comparison of {one}",
+        f"a {one} is compared with a {other}",
+        "autodiff compares numbers, arrays and texts, and lists and tuples of these",
+        "compare numbers that are taken out of them, and find the number or key of an item",
+    )

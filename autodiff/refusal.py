@@ -1,0 +1,75 @@
+"""What Core does not take, as the user is told it: what, where, why, and what to do about it.
+
+The words come with the `NotYet` where these are known best. The place is the innermost one that
+lowering and the passes noted (`core/located.py`); one in a library is told of the call of the
+user's that leads there (`pipeline/refused.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from autodiff.core import NotYet, Spot, Unseen, located
+from autodiff.errors import AutodiffError, InternalError, NativeError, UnsupportedSyntaxError
+from autodiff.frontend.source import source
+from autodiff.syntax.origin import Origin, entered, origin_of
+
+
+def refused(error: Exception, function: FunctionType, native: bool = False) -> AutodiffError:
+    """The refusal of a derivative of a function. native: only Numba stands in the way."""
+    at, words = located(error), worded(error, function, native)
+    place: Any = words.origin
+    if place is None:
+        place = at.place if at is not None else definition(function)
+    elif at is not None and at.entry is not None and isinstance(place, Origin):
+        place = entered(place, at.entry)
+    return type(words)(words.what, place, why=words.why, cure=words.cure)
+
+
+def worded(error: Exception, function: FunctionType, native: bool) -> AutodiffError:
+    """What is said; an error that nobody foresaw is a fault of autodiff."""
+    if isinstance(error, AutodiffError):
+        return error
+    if isinstance(error, Unseen):
+        return UnsupportedSyntaxError(error.what, error.origin, why=error.why, cure=error.cure)
+    cure = aside(located(error), function)
+    if not isinstance(error, NotYet):
+        return InternalError(
+            f"autodiff breaks on this: {type(error).__name__}: {error}",
+            why="the mistake is in autodiff, not in your code",
+            cure=f"please report it, with the function; until it is mended, {cure}",
+        )
+    if error.words is not None:
+        return error.words
+    if native:
+        return NativeError(
+            f"cannot compile this natively: {error.reason.removeprefix('natively, ')}",
+            why="the native backend does not take that, or not without giving other numbers",
+            cure="write it otherwise, or leave the backend out, and Python runs the derivative",
+        )
+    return UnsupportedSyntaxError(
+        f"cannot differentiate this: {error.reason}",
+        why="autodiff does not follow that, and a derivative without it may be wrong",
+        cure=f"write it otherwise, or {cure}",
+    )
+
+
+def aside(at: Spot | None, function: FunctionType) -> str:
+    """How to keep the compiler away from a place."""
+    own = at.inside if at is not None and at.entry is None else function
+    name = getattr(own, "__name__", own)
+    if name == function.__name__ or not str(name).isidentifier() or name == "function":
+        return "move it to a function of its own that has a derivative by @custom(vjp=...)"
+    return f"give `{name}` a derivative with @custom(vjp=...)"
+
+
+def definition(function: FunctionType) -> Origin | None:
+    """Where a function is defined; None if its source is not found."""
+    try:
+        tree = source(function).tree
+    except AutodiffError:
+        return None
+    origin = origin_of(tree)
+    return None if origin is None else replace(origin, text="")

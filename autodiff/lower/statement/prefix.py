@@ -197,7 +197,8 @@ class Steps:
         found = []
         for number, handler in enumerate(self.node.handlers):
             body = [assign(self.flag, constant(self.number(number)), None)]
-            found.append(gast.ExceptHandler(type=handler.type, name=None, body=body))
+            error = error_of(self.node) or None
+            found.append(gast.ExceptHandler(type=handler.type, name=error, body=body))
         return found
 
     def number(self, clause: int) -> int:

@@ -32,7 +32,7 @@ def tried(statements: Statements, node: gast.Try) -> None:
     if node.finalbody:
         finished(statements, node)
         return
-    for handler in node.handlers:
+    for handler in [] if flagged(node) else node.handlers:
         own = str(getattr(handler.name, "id", handler.name))
         held = statements.frame.names.get(own, Unbound())
         if handler.name is not None and not isinstance(held, (Stale, Unbound)):
@@ -172,11 +172,11 @@ class Attempt:
         """What runs after an error that is raised for sure."""
         for number, (handler, clause) in enumerate(zip(self.node.handlers, self.clauses)):
             if issubclass(error.error, clause.classes):
+                if error_of(self.node) or looked_at(self.frame, handler):
+                    raise NotYet("an error that is raised for sure, and looked at")
                 if flagged(self.node):
                     self.frame.names[flagged(self.node)] = constant(self.number(number))
                     return
-                if looked_at(self.frame, handler):
-                    raise NotYet("an error that is raised for sure, and looked at")
                 self.handle(handler.body)
                 return
         raise error

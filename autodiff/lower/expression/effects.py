@@ -8,11 +8,10 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Drawing
 from autodiff.core import NotYet, Raises, Value, Verbatim, constant
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.entry import bound
-from autodiff.lower.entries.spoken import seen
+from autodiff.lower.entries.spoken import is_error, seen
 from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
 from autodiff.primitives import hole, only_looks
@@ -113,12 +112,6 @@ def raised(statements: Statements, node: gast.Raise) -> None:
     if any(around.body is statements.builder.block for around in statements.unit.attempts):
         raise Raises(classes[0], "an error that is raised for sure")
     add(statements, form, operands, classes[0])
-
-
-def is_error(value: Value) -> bool:
-    """Whether a value is what a clause has caught."""
-    classes = value.kind.classes if isinstance(value.kind, Drawing) else (object,)
-    return all(issubclass(cls, BaseException) for cls in classes)
 
 
 def asserted(statements: Statements, node: gast.Assert) -> None:

@@ -174,8 +174,13 @@ class Derivative:
         return found
 
     def composed(self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()) -> Compiled:
-        """The derivative for kinds of arguments, in the form that is differentiated again."""
-        return self._compile_kinds(kinds, composed=True, asked=asked)
+        """The derivative for kinds of arguments, as a function like others: without a tape."""
+        what = self.mode, self.wrt, self._is_single(), self.has_aux
+        inner = () if self._inner is None else steps(self._inner)
+        request = Request(*what, kinds, self._options, inner=inner, asked=asked)
+        if self.mode != "jvp":
+            request = replace(request, mode="value", inner=steps(self), has_aux=False, single=False)
+        return cache.compiled(self.function, request)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated in its turn."""

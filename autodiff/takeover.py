@@ -157,7 +157,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)
-    if request.mode not in ("grad", "value_and_grad", "vjp", *BESIDE):
+    if request.mode == "adjoints" or request.mode == "value" and not request.inner:
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
     half = form(function)

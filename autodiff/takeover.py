@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from autodiff import assembly
-from autodiff.assembly import BESIDE, Module
+from autodiff.assembly import Module
 from autodiff.compiled import Compiled
 from autodiff.core import (
     NotYet,

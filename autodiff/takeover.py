@@ -149,8 +149,6 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
-    if request.composed:
-        raise NotYet("a request of another kind")
     if request.backend is not None:
         if not NATIVE or request.directions:
             raise NotYet("natively")

@@ -60,7 +60,7 @@ def seed_of(sweep: Sweep, result: Value, scope: Scope) -> Value | None:
     found = scope.parts.pop(result, None)
     if found is None:
         return None
-    items = sweep.unit.results[result].items
+    items = [part for part in sweep.unit.results[result].items if isinstance(part, Value)]
     parts = [found.get((k,)) or scope.zero(part) for k, part in enumerate(items)]
     whole = [scope.full(part, g) for part, g in zip(items, parts)]
     return scope.builder.display(tuple, tuple(range(len(items))), whole)

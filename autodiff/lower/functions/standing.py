@@ -67,8 +67,10 @@ class Callee:
     def parameters(self) -> list[str]:
         """The names of what it is given."""
         own = self.function
-        plain = isinstance(own, FunctionType)
-        found = parameters(form_of(own).tree.args) if plain else [*own.parameters]
+        if isinstance(own, FunctionType):
+            found = parameters(form_of(own).tree.args)
+        else:
+            found = [*own.parameters]
         for _ in self.inner:
             found.append(seed_for(found))
         return found

@@ -221,12 +221,10 @@ class Derivative:
                 why="what its function already holds is no argument of the call",
                 cure="take the derivative of a function that has it for an argument",
             )
-        compiled = self._composed(kinds)
-        return compiled.function, compiled.guards
-
-    def _composed(self, kinds: list[Kind]) -> Compiled:
         left = list(self.target.signature.parameters.values())[len(kinds) :]
-        return self.composed((*alike(kinds), *(kind_of(each.default) for each in left)))
+        compiled = self.composed((*alike(kinds), *(kind_of(each.default) for each in left)))
+        same = functools.partial(holds, self.function, self._defaults)
+        return compiled.function, (*compiled.guards, *([same] if left else []))
 
     def __result__(self, kinds: list[Kind]) -> Kind:
         """The kind that a call returns, for kinds of positional arguments."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from autodiff.analysis.size import Told
+from autodiff.errors import AutodiffError
 
 
 class NotYet(Exception):
-    """Never a wrong number, never a refusal. `reason` is what is missing, for `make survey`."""
+    """Never a wrong number. reason: what is missing, for `make survey` and where nobody has better
+    words. words: what the user is told; the place is found later (`located.py`).
+    """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, words: AutodiffError | None = None) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.words = reason, words
 
 
 class Unseen(Exception):

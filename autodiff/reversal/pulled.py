@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autodiff.analysis.kind import Text
+from autodiff.analysis.kind import Record, Text
 from autodiff.core import Load, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.activity import carries
@@ -60,7 +60,13 @@ def seed_of(sweep: Sweep, result: Value, scope: Scope) -> Value | None:
     found = scope.parts.pop(result, None)
     if found is None:
         return None
-    items = [part for part in sweep.unit.results[result].items if isinstance(part, Value)]
+    assert isinstance(result.kind, Record)
+    items = [
+        part
+        if isinstance(part, Value) and part.op in part.block.operations
+        else scope.builder.item(result, k, kind)  # nobody has read it so far
+        for k, (part, kind) in enumerate(zip(sweep.unit.results[result].items, result.kind.items))
+    ]
     parts = [found.get((k,)) or scope.zero(part) for k, part in enumerate(items)]
     whole = [scope.full(part, g) for part, g in zip(items, parts)]
     return scope.builder.display(tuple, tuple(range(len(items))), whole)

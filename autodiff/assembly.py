@@ -117,6 +117,7 @@ class Module:
         passed(unit, "lower", watch)
         for step in half.inner:
             composed(unit, [by_name[own] for own in step.wrt], step)
+            by_name.update((value.hint, value) for value in made.body.parameters)
             passed(unit, step.mode, watch)
         self.unmarked |= unit.unmarked
         wrt = [by_name[own] for own in half.wrt]
@@ -203,7 +204,7 @@ class Module:
         """
         wrt = tuple(callee.parameters[k] for k in active or ())
         mode = "primal" if active is None else beside
-        half = Half(callee.function, callee.kinds, wrt, mode, several=several)
+        half = Half(callee.function, callee.kinds, wrt, mode, False, False, callee.inner, several)
         if half in self.begun:
             return self.begun[half]
         found = self.made.get(half)

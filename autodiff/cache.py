@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
@@ -32,13 +32,8 @@ _LIMIT = 1024
 _DEEP = 10_000  # what fits 8 MB of stack, where Python's calls take some
 
 
-def compiled(
-    function: FunctionType, request: Request, composed: Callable[[Request], Compiled] | None = None
-) -> Compiled:
-    """The derivative of `function` for `request`; compiled if it is new or no longer valid.
-
-    composed: makes a derivative of a derivative in another way.
-    """
+def compiled(function: FunctionType, request: Request) -> Compiled:
+    """The derivative of `function` for `request`; compiled if it is new or no longer valid."""
     with COMPILING:
         shelf = _shelf(function)
         found = shelf.compiled.get(request)
@@ -46,7 +41,7 @@ def compiled(
             from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
-                found = shelf.compiled[request] = compile(function, request, composed=composed)
+                found = shelf.compiled[request] = compile(function, request)
         return found
 
 

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.core import NotYet
-from autodiff.errors import AutodiffError, NativeError
+from autodiff.errors import AutodiffError, NativeError, UnsupportedSyntaxError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import at_the_users, load, place_of
@@ -64,13 +64,11 @@ def compile(
     request: Request,
     recursion: Recursion | None = None,
     titles: set[str] | None = None,
-    composed: Callable[[Request], Compiled] | None = None,
 ) -> Compiled:
     """The derivative of `function` for the kinds of arguments in `request`.
 
     `recursion` is shared with the function being compiled that calls this one. `titles` are the
-    names of functions in the text of which this one is to be a part. `composed`: makes it of the
-    text of the derivative that it is taken of.
+    names of functions in the text of which this one is to be a part.
     """
     registry.load()
     collecting = gc.isenabled()
@@ -83,12 +81,10 @@ def compile(
             )  # nobody begins again while it runs
 
             def old() -> Compiled:
-                return compile(alive(), told, titles=set()) if composed is None else composed(told)
+                return compile(alive(), told, titles=set())
 
             made = taken(function, request, partial(docstring, function), old)
             request = replace(request, directions=False)
-            if made is None and composed is not None:
-                made = composed(request)
             if made is not None:
                 return made
         return _compile(function, widened(request), recursion, titles)
@@ -109,6 +105,8 @@ def _compile(
 ) -> Compiled:
     if request.mode == "sparsity":
         raise NotYet("index sets of what goes the old way")
+    if request.inner:  # it has no forms that are differentiated again
+        raise UnsupportedSyntaxError(f"a derivative of a derivative of {function.__name__}")
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
     begun: list[Recursion] = []

@@ -31,7 +31,7 @@ from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request, SizesTold
 from autodiff.recursion import alike
 from autodiff.save import save
-from autodiff.step import of_text, steps
+from autodiff.step import steps
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
@@ -158,24 +158,25 @@ class Derivative:
             exact = cache.exact_sizes(self.function, general, told)
 
     def _compile_kinds(
-        self, kinds: tuple[Kind, ...], composed: bool = False, asked: frozenset[Told] = frozenset()
+        self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
     ) -> Compiled:
-        what = self.mode, self.wrt, self._is_single(), self.has_aux
-        backend = None if composed else self.backend
-        several = self._directions and backend is None and not composed
-        request = Request(*what, kinds, self._options, backend, composed, several, asked=asked)
-        if self._inner is None:
-            found = cache.compiled(self.function, request)
-        else:
-            whole = replace(request, inner=steps(self._inner))
-            found = cache.compiled(self.function, whole, functools.partial(of_text, self._inner))
-        if not composed:
-            self._last = found
+        several = self._directions and self.backend is None
+        request = replace(self._request(kinds, asked), backend=self.backend, directions=several)
+        found = self._last = cache.compiled(self.function, request)
         return found
 
+    def _request(self, kinds: tuple[Kind, ...], asked: frozenset[Told]) -> Request:
+        what = self.mode, self.wrt, self._is_single(), self.has_aux
+        inner = () if self._inner is None else steps(self._inner)
+        return Request(*what, kinds, self._options, inner=inner, asked=asked)
+
     def composed(self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()) -> Compiled:
-        """The derivative for kinds of arguments, in the form that is differentiated again."""
-        return self._compile_kinds(kinds, composed=True, asked=asked)
+        """The derivative for kinds of arguments, as a function like others: without a tape."""
+        request = self._request(kinds, asked)
+        if self.mode != "jvp":
+            request = replace(request, mode="value", inner=steps(self), single=False)
+            request = replace(request, has_aux=False)
+        return cache.compiled(self.function, request)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated in its turn."""
@@ -220,16 +221,10 @@ class Derivative:
                 why="what its function already holds is no argument of the call",
                 cure="take the derivative of a function that has it for an argument",
             )
-        compiled = self._composed(kinds)
-        return compiled.function, compiled.guards
-
-    def _composed(self, kinds: list[Kind]) -> Compiled:
         left = list(self.target.signature.parameters.values())[len(kinds) :]
-        return self.composed((*alike(kinds), *(kind_of(each.default) for each in left)))
-
-    def returns_scalar(self, kinds: list[Kind]) -> bool:
-        """Whether what is differentiated is known to return a number, for kinds of arguments."""
-        return self._composed(kinds).is_scalar
+        compiled = self.composed((*alike(kinds), *(kind_of(each.default) for each in left)))
+        same = functools.partial(holds, self.function, self._defaults)
+        return compiled.function, (*compiled.guards, *([same] if left else []))
 
     def __result__(self, kinds: list[Kind]) -> Kind:
         """The kind that a call returns, for kinds of positional arguments."""

@@ -13,6 +13,7 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.lean import lean_inner, lean_sweep
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import is_world
+from autodiff.reversal.adjoint_calls import enter
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 def composed(unit: Unit, wrt: list[Value], step: Step) -> None:
     """Makes of a function its derivative."""
     function = unit.function
-    swept(unit, wrt, step.mode, step.has_aux)
+    swept(unit, wrt, "vjp" if step.mode == "adjoints" else step.mode, step.has_aux)
+    if step.mode == "adjoints":
+        enter(unit, function)
     slopes = function.outputs
     slopes = slopes[0] if step.single else Built(tuple, tuple(range(len(slopes))), tuple(slopes))
     pair = (slopes, function.result) if step.mode == "grad" else (function.result, slopes)
@@ -48,6 +51,7 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     for op in function.body.walk():  # a second derivative keeps all states
         unit.unmarked |= unit.checkpointed.pop(op, None) is not None
         unit.again = [own for own in unit.again if op not in own[2]]
+    function.ordinary = True
     differentiate(unit, wrt, form, aux)
     lean_sweep(function, unit.references)
     record(function)
@@ -55,9 +59,10 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     lean_inner(function, unit.references)
     items_again(unit)
     unfold(unit)
-    open_helpers(unit, function.body, varied(function), function.body)
+    open_helpers(unit, function, varied(function))
     remove_dead(function)
     ordinary(unit)
+    function.ordinary = False
 
 
 def varied(function: Function) -> set[Value]:

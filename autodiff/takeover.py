@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from autodiff import assembly
-from autodiff.assembly import BESIDE, Module
+from autodiff.assembly import Module
 from autodiff.compiled import Compiled
 from autodiff.core import (
     NotYet,
@@ -198,15 +198,13 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     rule = registry.rule_for(function)
     if rule is not None and not registry.is_of_library(rule):
         raise NotYet("a function that has derivatives of its own")
-    if request.composed:
-        raise NotYet("a request of another kind")
     if request.backend is not None:
         if not NATIVE or request.directions:
             raise NotYet("natively")
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)
-    if request.mode not in ("grad", "value_and_grad", "vjp", *BESIDE):
+    if request.mode == "adjoints" or request.mode == "value" and not request.inner:
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
     half = form(function)

@@ -222,6 +222,9 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] =
     made, guards = derivative.compose([*held, *primals.items])
     leading = [f"held_{k}" for k, _ in enumerate(held)]
     given = [*leading, *(f"primals[{k}]" for k, _ in enumerate(primals.items))]
+    left = list(derivative.target.signature.parameters.values())[len(given) :]
+    defaults = {f"default_{k}": each.default for k, each in enumerate(left)}
+    given += defaults
     code = made.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     given += [f"{dot}=tangents[{k}]" for dot, k in zip(names[len(names) - len(kept) :], kept)]
@@ -232,7 +235,8 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] =
     ]
     head = ", ".join([*leading, "f", "primals", "tangents"])
     text = f"def along({head}):\n{''.join(checks)}    return tangent({', '.join(given)})\n"
-    return load(text, "along", Namespace({}), {"tangent": made, "alike": alike}, {}), guards
+    helpers = {"tangent": made, "alike": alike, **defaults}
+    return load(text, "along", Namespace({}), helpers, {}), guards
 
 
 def _is_alike(tangent: Kind, primal: Kind) -> bool:

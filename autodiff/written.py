@@ -13,7 +13,6 @@ What they call is inlined in its turn, so that the code is that of any function 
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +24,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, differentiable
 from autodiff.compiled import Offer
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.pipeline.pruned import WRITTEN
@@ -87,17 +86,13 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
     Of a number it is the gradient.
     """
     primal = derivative.primal
-    with contextlib.suppress(AutodiffError):
-        slope = gradient(primal, "grad", derivative._wrt)
-        found: Offer = slope.compose(kinds)
-        if slope.returns_scalar(kinds):
-            return found
+    slope = gradient(primal, "grad", derivative._wrt)
     inner = _Writer(derivative, len(kinds), {"primal": primal})
     _check_arguments(derivative, dict(zip(inner.own, kinds)))
     [k] = inner.fresh("k")
     element = inner.function("element", f"return $np.ravel($primal({inner.given}))[{k}]", k)
     row = gradient(element, "grad", derivative._wrt)
-    writer = _Writer(derivative, len(kinds), {"primal": primal, "row": row})
+    writer = _Writer(derivative, len(kinds), {"primal": primal, "row": row, "slope": slope})
     value, k = writer.fresh("value", "k")
     rows = writer.fresh(*(f"{own}_row" for own in writer.wrt))
     jacobians = writer.fresh(*(f"{own}_jacobian" for own in writer.wrt))
@@ -105,7 +100,7 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
     lines = [
         f"{value} = $primal({writer.given})",
         f"    if isinstance({value}, (float, $np.floating)):",
-        f"        return $row({writer.given}, 0)",
+        f"        return $slope({writer.given})",
         f"    if isinstance({value}, $np.ndarray):",
         *(f"        {all_} = $np.zeros({_size(own, kind, value)})" for own, all_, _, kind in each),
         f"        for {k} in range($np.size({value})):",
@@ -249,8 +244,8 @@ def caller_of(derivative: Derivative, further: tuple[str, ...] = ()) -> Callable
     more = writer.fresh(*further)
     given = ", ".join([*writer.own, *more])
     title = _called(derivative)
-    defaults = () if further else tuple(
-        p.default for p in parameters if p.default is not Parameter.empty
+    defaults = (
+        () if further else tuple(p.default for p in parameters if p.default is not Parameter.empty)
     )
     return writer.function(title, f"return $derivative({given})", *more, defaults=defaults)
 

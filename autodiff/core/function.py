@@ -48,6 +48,7 @@ class Function:
     strict: a quotient by zero is an error, of NumPy's numbers as well.
     begun: it is differentiated: what it changes of arguments is copied.
     at: where it returns.
+    ordinary: its reverse sweep is to be like other operations, which are differentiated again.
     """
 
     def __init__(self, name: str) -> None:
@@ -60,7 +61,7 @@ class Function:
         self.pushes = 0
         self.forms: list[str] = []
         self.laid_out = self.tells_complex = self.complex = self.owned = False
-        self.strict = self.begun = False
+        self.strict = self.begun = self.ordinary = False
         self.grouped: frozenset[int] = frozenset()
         self.at: Spot | None = None
         self.state = 0

@@ -62,13 +62,15 @@ class Call(Operation):
     """A function called for kinds of arguments.
 
     callee: what is called, name: the reference to it. variant: the name of the function that
-    returns value and pullback, once the reverse sweep asks for that: the last result.
+    returns value and pullback, once the reverse sweep asks for that: the last result. active: the
+    places of what carries a derivative.
     """
 
     def __init__(self, callee: Any, name: str, operands: list[Value], results: list[Value]) -> None:
         super().__init__(operands, results)
         self.callee, self.name = callee, name
         self.variant: str | None = None
+        self.active: tuple[int, ...] = ()
 
     def effects(self) -> list[Effect]:
         return reads(*self.operands)
@@ -86,7 +88,6 @@ class Steps(Call):
     def __init__(self, step: Any, operands: list[Value], results: list[Value]) -> None:
         super().__init__(step, "", operands, results)
         self.width, self.raises = len(results), True
-        self.active: tuple[int, ...] = ()
         self.grouped: frozenset[int] = frozenset()
         self.test: Any = None
 

@@ -19,7 +19,6 @@ import numpy as np
 from autodiff.analysis.kind import Mapping, Record, Sequence
 from autodiff.core import (
     Apply,
-    Call,
     If,
     Load,
     Loop,
@@ -47,8 +46,6 @@ from autodiff.reversal.unfolded import again
 def ordinary(unit: Unit) -> None:
     """Makes no difference any more between the sweeps of a function."""
     function, references = unit.function, unit.references
-    if any(isinstance(op, Call) for op in function.body.walk()):
-        raise NotYet("a call that stays a call")
     on_lists(unit)
     moved(function, references)
     ajar(function, references)

@@ -88,7 +88,8 @@ class Placing:
                 with About(value.op or forward.parent):
                     raise NotYet("a push of what may hold nothing")
         start = first(forward.parent) if isinstance(forward.parent, While) else 0
-        last, held = mine[-1].op, {value.block for value in pushed}
+        made, held = {value.op for value in mine}, {value.block for value in pushed}
+        last = next((op for op in reversed(forward.operations) if op in made), None)
         passed = last is None
         for op in forward.operations:
             passed = passed or op is last

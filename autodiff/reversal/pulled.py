@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autodiff.analysis.kind import Text
+from autodiff.analysis.kind import Record, Text
 from autodiff.core import Load, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.activity import carries
@@ -14,6 +14,7 @@ from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
+from autodiff.reversal.adjoint_calls import adjoints
 from autodiff.reversal.scope import Scope
 from autodiff.runtime import copied
 
@@ -22,17 +23,26 @@ if TYPE_CHECKING:
 
 
 def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
-    """Asks the callee for a pullback, and adds the adjoints that this gives."""
+    """Asks the callee for a pullback, and adds the adjoints that this gives; in what becomes an
+    ordinary function it is called.
+    """
     active = [k for k, v in enumerate(op.operands) if v in sweep.active and carries(v.kind)]
-    g = sweep.take(scope, op.results[0]) if active else None
+    g = seed_of(sweep, op.results[0], scope) if active else None
     if g is None:
         return
-    g = scope.full(op.results[0], g)
     given = list(op.operands)
     for k, value in enumerate(given):
         if value.is_written or isinstance(value.op, Load) and is_version(value.op):
             op.operands[k] = lasting(sweep, op, value)
-    op.variant = sweep.unit.compile(op.callee, tuple(active))
+    op.active = tuple(active)
+    if sweep.unit.function.ordinary:
+        changed = sweep.unit.doors.lending.get(op.callee, ())
+        again = [lasting(sweep, op, v) if k in changed else v for k, v in enumerate(op.operands)]
+        bars = adjoints(sweep.unit, scope.builder, op, [*again, g])
+        for k, bar in zip(active, bars):
+            sweep.add(scope, given[k], bar)
+        return
+    op.variant = sweep.unit.compile(op.callee, op.active)
     pullback = Value(f"{hint(op.results[0])}_pullback", Text())
     pullback.op, pullback.block = op, op.block
     op.results.append(pullback)
@@ -40,6 +50,26 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
     scope.builder.add(Pullback(op, [pullback, g], bars))
     for k, bar in zip(active, bars):
         sweep.add(scope, given[k], bar)
+
+
+def seed_of(sweep: Sweep, result: Value, scope: Scope) -> Value | None:
+    """The adjoint of what a call gives; None if it is zero."""
+    if result not in sweep.unit.results:
+        g = sweep.take(scope, result)
+        return None if g is None else scope.full(result, g)
+    found = scope.parts.pop(result, None)
+    if found is None:
+        return None
+    assert isinstance(result.kind, Record)
+    items = [
+        part
+        if isinstance(part, Value) and part.op in part.block.operations
+        else scope.builder.item(result, k, kind)  # nobody has read it so far
+        for k, (part, kind) in enumerate(zip(sweep.unit.results[result].items, result.kind.items))
+    ]
+    parts = [found.get((k,)) or scope.zero(part) for k, part in enumerate(items)]
+    whole = [scope.full(part, g) for part, g in zip(items, parts)]
+    return scope.builder.display(tuple, tuple(range(len(items))), whole)
 
 
 def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:

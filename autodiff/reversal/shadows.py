@@ -26,6 +26,7 @@ from autodiff.core import (
     About,
     Append,
     Block,
+    Call,
     NotYet,
     References,
     Steps,
@@ -186,7 +187,7 @@ class Shadows:
                 raise NotYet("a key that carries a derivative")
             elif isinstance(op, Load) and is_container(op.base.kind):
                 made = builder.load(self.of[op.base], op.window, op.index)
-            elif isinstance(op, (Apply, Load)):
+            elif isinstance(op, (Apply, Call, Load)):
                 made = self.zeros(builder, value)
             elif isinstance(op, LoadOuter):
                 raise NotYet("memory of outside is changed")

@@ -44,14 +44,23 @@ from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
 
-def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> None:
+def open_helpers(unit: Unit, function: Function, varied: set[Value]) -> None:
     """The bodies of helpers that are given what varies in place of their calls, deeper ones too."""
+    swapped: dict[Value, Value] = {}
+    open_block(unit, function.body, varied, function.body, swapped)
+    rename(function, swapped)
+
+
+def open_block(
+    unit: Unit, block: Block, varied: set[Value], root: Block, swapped: dict[Value, Value]
+) -> None:
+    """Those in a block. swapped: what they gave, and what the bodies give."""
     todo, block.operations = block.operations, []
     while todo:
         op, *todo = todo
         for inner in op.blocks:
             varied.update(inner.parameters)
-            open_helpers(unit, inner, varied, root)
+            open_block(unit, inner, varied, root, swapped)
         used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
         if varied.isdisjoint(used):
             block.operations.append(op)
@@ -63,6 +72,7 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             rest = Block()
             rest.operations, rest.results = todo, block.results
             replaced(rest, op.result, made.result)
+            swapped[op.result] = made.result
             todo, block.results = [*made.body.operations, *todo], rest.results
 
 

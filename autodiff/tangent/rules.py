@@ -185,8 +185,9 @@ def is_linear(use: Use) -> bool:
     """Whether the operation is linear in all that carries a derivative, taken together."""
     if not (use.rule.linear or use.rule.linear_in) or not is_replaceable(use):
         return False
-    within = differentiated(use)
-    return all(key in within for key, node in use.given.items() if use.active(node))
+    within, slopes = differentiated(use), use.rule.adjoints
+    active = [key for key, node in use.given.items() if use.active(node)]
+    return all(key in within or key in slopes and is_zero(slopes[key]) for key in active)
 
 
 def is_replaceable(use: Use) -> bool:

@@ -11,19 +11,19 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core import Function, Load, NotYet, Value, constant, placed
-from autodiff.dataflow.settle import rename
+from autodiff.analysis.kind import Scalar
+from autodiff.core import Function, Load, NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
 from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
 from autodiff.lower.expression.application import Arguments
-from autodiff.lower.expression.offers import along, of_derivative
+from autodiff.lower.expression.offers import along, of_derivative, offered
+from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow.lifted import Lifted
-from autodiff.lower.recipes import array_recipes
 from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
 
@@ -36,12 +36,14 @@ def made(
     """`grad(f, wrt=...)`, of a function that is an entry; `vjp(f, x)`, which is called at once."""
     function, *others = positional
     if named and not registry.is_maker(maker):
-        raise NotYet("options of a derivative inside")
+        offer: Any = registry.offer_of(maker)  # which refuses them
+        offer = functools.partial(offer, keywords=dict(named))
+        return offered(expressions, offer, [], [])
     if registry.is_pulling(maker):
         names = [each.name for each in parameters_of(function)][: len(others)]
         if len(names) < len(others):
             raise NotYet("a pullback of another form")
-        return Sweep(expressions, tuple(names), function, Arguments.of(others), call).pulled()
+        return pulled(expressions, tuple(names), function, others, call)
     if not registry.is_maker(maker):
         return along(expressions, registry.offer_of(maker), function, others, call)
     settings = [known(entry) for entry in others]
@@ -115,6 +117,55 @@ def called(
     return slopes if value is None else Pack((value, slopes))
 
 
+def pulled(
+    expressions: Expressions,
+    names: tuple[str, ...],
+    function: Entry,
+    primals: Entries,
+    call: Call,
+) -> Entry:
+    """The value, where the call stands, and what runs the reverse sweep later."""
+    kept = [lasting(expressions, each) for each in primals]
+    sweep = Sweep(expressions, names, function, Arguments.of(primals), call)
+
+    def again(expressions: Expressions, seed: Value) -> list[Entry]:
+        """Both sweeps once more, of the function times a seed, where that is all that it reads."""
+        known = isinstance(function, Value) and function.is_constant
+        if not known or None in kept:
+            raise NotYet("a pullback that is called again")
+        own: list[Entry] = [each for each in kept if each is not None]
+        other = Sweep(expressions, names, function, Arguments.of(own), paired(call, seed))
+        other.lifted.check_given([*own, seed])
+        return other.run("grad")[1]
+
+    made = sweep.differentiated("vjp")
+    if not isinstance(made.result, Value) or made.seeds is None:
+        raise NotYet("a pullback of a result of another form")
+    body, boundary = made.body, made.boundary
+    sweep.lifted.put(body.operations[:boundary])
+    body.operations = body.operations[boundary:]
+    value = sweep.given_out(made.result)
+    return Pack((value, constant(Pulled(sweep, value, again))))
+
+
+def lasting(expressions: Expressions, entry: Entry) -> Value | None:
+    """What an argument holds now; None for containers."""
+    return expressions.loaded(entry) if isinstance(entry, Value) else None
+
+
+def paired(call: Call, seed: Value) -> Call:
+    """Calls what gives a value for the sum of that times a seed."""
+
+    def called(expressions: Expressions, function: Entry, arguments: Arguments) -> Entry:
+        value = expressions.loaded(expressions.as_value(call(expressions, function, arguments)))
+        product = expressions.builder.binary(gast.Mult(), value, seed)
+        if isinstance(product.kind, Scalar):
+            return product
+        return expressions.builder.call("np.sum", np.sum, product)
+
+    return called
+
+
 def summed(call: Call) -> Call:
     """Calls what gives an array, for the sum of that."""
 
@@ -172,17 +223,6 @@ class Sweep:
         bars = iter([self.given_out(bar) for bar in self.lifted.function.outputs])
         return [self.structured(entry, bars) for entry in self.wrt]
 
-    def pulled(self) -> Entry:
-        """The value, where the call stands, and what runs the reverse sweep later."""
-        function = self.differentiated("vjp")
-        body, boundary = function.body, function.boundary
-        if not isinstance(function.result, Value) or function.seeds is None:
-            raise NotYet("a pullback of a result of another form")
-        self.lifted.put(body.operations[:boundary])
-        body.operations = body.operations[boundary:]
-        value = self.given_out(function.result)
-        return Pack((value, constant(Pulled(self, value))))
-
     def given_out(self, value: Any) -> Value:
         """A result of its own, which others may change."""
         if not isinstance(value, Value) or is_container(value.kind):
@@ -202,35 +242,3 @@ class Sweep:
             return mapped(entry, lambda part: self.structured(part, bars))
         slots = {key: self.structured(item, bars) for key, item in entry.slots.items()}
         return boxes.boxed(self.expressions.unit, entry.cls, slots)
-
-
-class Pulled:
-    """The reverse sweep of a call, which stands where the pullback is called: once, so far."""
-
-    def __init__(self, sweep: Sweep, value: Value) -> None:
-        self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
-
-    def called(self, expressions: Expressions, given: Entries) -> Entry:
-        """The adjoints of the arguments, for that of the value."""
-        function = self.sweep.lifted.function
-        block, operations = expressions.builder.block, function.body.operations
-        if block is not self.block or not function.seeds:
-            raise NotYet("a pullback that is called again")
-        like = function.seeds[0]
-        seed = expressions.loaded(expressions.as_value(given[0])) if len(given) == 1 else None
-        if seed is None or not fits(seed.kind, like.kind):
-            raise NotYet("a seed of another form")
-        if isinstance(like.kind, Array) and (seed.kind != like.kind or None in like.kind.shape):
-            boxes.called(expressions, array_recipes.check_seed, seed, self.value)
-        rename(function, {like: seed})
-        function.seeds, self.sweep.expressions = None, expressions
-        placed(block, operations)
-        block.operations += operations
-        return Pack(tuple(self.sweep.adjoints()))
-
-
-def fits(seed: Kind, like: Kind) -> bool:
-    """Whether a seed has the form of a value, but for its shape."""
-    if isinstance(like, Scalar) and isinstance(seed, Scalar):
-        return like.type == seed.type == "float"
-    return isinstance(like, Array) and isinstance(seed, Array) and seed.dtype == like.dtype

@@ -36,9 +36,9 @@ def offered(
     """What a call comes to. held: what its function holds. more: what else it is told."""
     try:
         kinds = [kind_of(expressions, entry) for entry in given]
-        made, guards = offer(kinds, {}, *more)
-    except AutodiffError:
-        raise NotYet("a derivative that has no text of its own inside") from None
+        made, guards = offer(kinds, *more)
+    except AutodiffError as refusal:
+        raise NotYet(refusal.what, refusal) from refusal
     expressions.unit.checks += guards
     return expressions.unit.doors.inlined(expressions, made, [*held, *given], [])
 
@@ -51,7 +51,7 @@ def along(
     if held:
         check(expressions, innermost(function), expressions.parts(given[0]), call)
     kinds = [kind_of(expressions, entry) for entry in held]
-    return offered(expressions, offer, held, [known, *given], kinds)
+    return offered(expressions, offer, held, [known, *given], {}, kinds)
 
 
 def of_derivative(
@@ -61,12 +61,20 @@ def of_derivative(
     (known, held), derivative = plain(innermost(function)), derivation.derivative
     if held:
         check(expressions, innermost(function), given, call)
-    if derivation.made is not None and held:
+    if derivation.made is not None and plain_of(derivative) is not known.constant:
         first = [None for _ in held]
-        derivative = derivation.made(functools.partial(known.constant, *first))
-    if derivative.bare.function is not known.constant:
+        bare = functools.partial(known.constant, *first) if held else known.constant
+        derivative = derivation.made(bare)
+    if plain_of(derivative.bare) is not known.constant:
         raise NotYet("a derivative of a function that is not known")
-    return offered(expressions, derivative.bare.__inlined__, [], [*held, *given])
+    return offered(expressions, derivative.bare.__inlined__, [], [*held, *given], {})
+
+
+def plain_of(derivative: Any) -> Any:
+    """The function that a derivative of derivatives ... is of."""
+    while is_derivative(derivative):
+        derivative = derivative.primal
+    return derivative
 
 
 def check(expressions: Expressions, function: Entry, given: Entries, call: Any) -> None:

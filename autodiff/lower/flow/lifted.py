@@ -174,6 +174,12 @@ class Lifted:
             if own.region and made.region in changed and regions.count(own.region) > 1:
                 raise NotYet("an argument that is changed and shares memory with another")
 
+    def check_given(self, given: list[Entry]) -> None:
+        """What it reads is what it is given: it gives the same again."""
+        outer = any(isinstance(op, LoadOuter) for op in self.body.walk())
+        if outer or any(own not in given for own in self.operands.values()):
+            raise NotYet("a pullback that is called again, of what reads more than it is given")
+
     def effects(self) -> Iterable[Effect]:
         """What it does to memory."""
         for op in self.body.walk():

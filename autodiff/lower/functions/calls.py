@@ -26,6 +26,7 @@ from autodiff.lower.expression import attributes, derivatives, makers
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
+from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
@@ -275,7 +276,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if isinstance(own, Own):
             return of_method(expressions, first, own.name, arguments)
         return derivatives.called(expressions, own, first, arguments, called_entry)
-    if isinstance(own, derivatives.Pulled):
+    if isinstance(own, Pulled):
         return own.called(expressions, arguments.positional)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
+from typing import Any
 
 import gast
 
@@ -34,16 +35,20 @@ WORTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Callee:
-    """A function for kinds of arguments."""
+    """A function for kinds of arguments. inner: of each step its adjoints, for a seed, are called
+    instead.
+    """
 
     function: FunctionType | Converted | Outlined
     kinds: tuple[Kind, ...]
+    inner: tuple[Any, ...] = ()
 
     @property
     def name(self) -> str:
         """What it is called."""
         own = self.function
-        return str(own.__name__ if isinstance(own, FunctionType) else own.name)
+        plain = str(own.__name__ if isinstance(own, FunctionType) else own.name)
+        return plain + "_adjoints" * len(self.inner)
 
     @property
     def place(self) -> str:
@@ -63,8 +68,20 @@ class Callee:
         """The names of what it is given."""
         own = self.function
         if isinstance(own, FunctionType):
-            return parameters(form_of(own).tree.args)
-        return [*own.parameters]
+            found = parameters(form_of(own).tree.args)
+        else:
+            found = [*own.parameters]
+        for _ in self.inner:
+            found.append(seed_for(found))
+        return found
+
+
+def seed_for(taken: list[str]) -> str:
+    """What a further parameter is called that is a seed."""
+    found = "seed"
+    while found in taken:
+        found += "_"
+    return found
 
 
 class Symbols:

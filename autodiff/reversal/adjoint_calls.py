@@ -1,0 +1,65 @@
+"""Adjoints of a call that stays a call, in what is differentiated again: by a call, no pullback.
+
+    y, f_pullback = f_vjp(x)            y = f(x)
+    x_bar, = f_pullback(y_bar)          x_bar = f_adjoints(x, y_bar)
+
+A pullback is a closure, of which nobody knows the derivative; `f_adjoints` is a function like
+others, which runs both sweeps of `f`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from autodiff.analysis.kind import Record
+from autodiff.core import Call, Function, Value
+from autodiff.lower.flow.frame import Unit
+from autodiff.lower.flow.lifted import results_of
+from autodiff.lower.functions.standing import regions_given, seed_for
+from autodiff.optimize.options import Options
+from autodiff.primitives import Builder
+from autodiff.step import Step
+
+
+def adjoints(unit: Unit, builder: Builder, op: Call, operands: list[Value]) -> list[Value]:
+    """The adjoints of what a function was given that carries a derivative. operands: what it was
+    given, and the seed.
+    """
+    own = op.callee
+    wrt = tuple(own.parameters[k] for k in op.active)
+    step = Step("adjoints", wrt, len(wrt) == 1, False, Options())
+    kinds = tuple(operands[k].kind for k in op.active)
+    kind = kinds[0] if step.single else Record(tuple, tuple(range(len(wrt))), kinds)
+    result = Value(f"{wrt[0] if step.single else own.name}_bar", kind)
+    made = Call(replace(own, inner=(*own.inner, step)), "", operands, [result])
+    made.raises, op.raises = op.raises, False  # it does what the call does
+    builder.add(made)
+    if step.single:
+        return [result]
+    results_of(unit, builder, result)
+    return [part for part in unit.results[result].items if isinstance(part, Value)]
+
+
+def enter(unit: Unit, function: Function) -> None:
+    """Of both sweeps such a function: the adjoint of the value comes with the arguments."""
+    own_memory(unit, function)
+    parameters = function.body.parameters
+    for value in function.seeds or ():
+        value.hint, value.named = seed_for([each.hint for each in parameters]), True
+        function.body.parameter(value)
+    function.seeds = function.result = None
+
+
+def own_memory(unit: Unit, function: Function) -> None:
+    """What a function gives that stays one is nobody else's memory."""
+    taken = {*regions_given(function), *(value.region for value in function.seeds or ())}
+    builder = Builder(function.body, unit.references)
+    outputs = []
+    for value in function.outputs:
+        if value.is_array and (value.region in taken or value.is_written):
+            value = builder.call(".copy", np.copy, builder.load(value), kind=value.kind)
+        taken.add(value.region if value.is_array else None)
+        outputs.append(value)
+    function.outputs = outputs

@@ -64,7 +64,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
     view = positional[0] if target not in (list, tuple) else None
-    if isinstance(view, DictView) and memory_of(view.box) is not None:
+    table = view.box if isinstance(view, DictView) else view
+    if isinstance(table, Box) and table.cls is dict and memory_of(table) is not None:
         positional[0] = library.iterator_of(expressions, positional[0])
     if library.is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
         return boxes.called(expressions, recipes.OVER_ITEMS[target], *positional, named=named)

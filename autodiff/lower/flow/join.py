@@ -25,6 +25,7 @@ from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
 from autodiff.primitives import MADE, OPAQUE, either, is_numeric, is_vague, may_run
 from autodiff.primitives.containing import is_container, is_item, plain
+from autodiff.primitives.containing import joined as joined_items
 
 
 def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:
@@ -180,7 +181,7 @@ def are_alike(one: Entry, other: Entry) -> bool:
 
 def are_items(one: Value, other: Value) -> bool:
     """Whether a container may hold either of two values."""
-    return is_item(either(plain(one.kind), plain(other.kind)))
+    return is_item(joined_items((plain(one.kind), plain(other.kind))))
 
 
 def have_same_parts(one: Box, other: Box) -> bool:

@@ -20,6 +20,7 @@ from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
 from autodiff.lower.entries import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.entries.above import Frame, Statements, Unit
 from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt
+from autodiff.lower.entries.handed import are_written_alike
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
@@ -70,7 +71,7 @@ def differing(one: Entry, other: Entry) -> str:
 
 def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
     """One of two values."""
-    if first is second or first.is_constant and not first.partial and written(first, second):
+    if first is second or not first.partial and are_written_alike(first, second):
         return first
     facts = unit.facts
     exists = [facts.exists.get(first), facts.exists.get(second)]
@@ -100,12 +101,6 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         elif not own.is_constant:
             facts.join((test, truth), result, own)
     return result
-
-
-def written(first: Value, second: Value) -> bool:
-    """Whether two constants are written alike: `1` is not `True`, 0.0 is not -0.0."""
-    known = second.is_constant and type(first.constant) is type(second.constant)
-    return known and repr(first.constant) == repr(second.constant)
 
 
 def apart(op: If, *values: Value) -> list[Value]:

@@ -81,8 +81,23 @@ def in_attributes(x, n):
     return x[0] if best.place is None else other.value * x[other.place]
 
 
+def none_again(x, n):
+    table = {"v": None}
+    f, p = np.sin, x[0]
+    for k in range(n):
+        if k == 1:
+            table["v"] = None
+        if k % 2:
+            f = np.cos
+        p = f(p)
+        table["w"] = x[k % 3] if k % 2 else None
+        if table["w"] is not None:
+            p = p * table["w"]
+    return p if table["v"] is None else x[0]
+
+
 @pytest.mark.parametrize(
-    "function", [of_functions, one_after_the_other, or_none, under_keys, in_attributes]
+    "function", [none_again, of_functions, one_after_the_other, or_none, under_keys, in_attributes]
 )
 @pytest.mark.parametrize("n", [0, 1, 2, 5])
 def test_carried(monkeypatch: pytest.MonkeyPatch, function, n: int) -> None:

@@ -51,7 +51,7 @@ class Values:
             found: Entry = handler(node)
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
-        return self.unit.facts.known(found) if isinstance(found, Mixed) else found
+        return self.sure(self.unit.facts.known(found)) if isinstance(found, Mixed) else found
 
     def entry(self, node: gast.expr) -> Entry:
         """What an expression gives."""

@@ -82,7 +82,7 @@ def in_attributes(x, n):
 
 
 def none_again(x, n):
-    table = {"v": None}
+    table = {"v": None, "w": None}
     f, p = np.sin, x[0]
     for k in range(n):
         if k == 1:

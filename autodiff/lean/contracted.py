@@ -57,7 +57,9 @@ def is_test(op: Operation) -> bool:
 
 def axis_of(op: object) -> int | None:
     """The one axis along which an operation sums an array, without anything else being asked."""
-    if not is_call(op, np.sum, np.ndarray.sum) or not isinstance(op.operands[0].kind, Array):
+    if not is_call(op, np.sum, np.ndarray.sum) or not op.operands:
+        return None
+    if not isinstance(op.operands[0].kind, Array):
         return None
     given = op.application.keywords
     if len(op.application.arguments) != 1 or [word for word, _ in given] != ["axis"]:

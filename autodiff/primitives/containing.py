@@ -20,6 +20,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Numeric,
     Record,
     Scalar,
     Static,
@@ -203,22 +204,23 @@ def _told(kind: Kind, key: Any) -> Kind:
 
 def joined(kinds: Iterable[Kind]) -> Kind:
     """The kind of what is of one of several kinds."""
-    found, keys = None, True
+    found, keys, memory = None, True, False
     for kind in kinds:
+        memory |= isinstance(kind, Array)
         found = kind if found is None else either(found, kind)
         plain = kind == KEY or isinstance(kind, Text)
         keys &= plain or isinstance(kind, Scalar) and kind.type in ("int", "bool")
-    if found is None:
+    if found is None or memory and isinstance(found, Numeric):
         return UNKNOWN
     return KEY if keys and not is_item(found) else forget_values(found)
 
 
 def is_item(kind: Kind) -> bool:
     """Whether a value of a kind may be put into a container and is what it was when it comes back:
-    a number, an array, a text, `None`, a container.
+    a number, an array, a text, `None`, a container; of what is a number or an array, what it holds.
     """
     nothing = isinstance(kind, Static) and kind.value is None
-    return nothing or isinstance(kind, (Scalar, Array, Text)) or is_container(kind)
+    return nothing or isinstance(kind, (Scalar, Array, Numeric, Text)) or is_container(kind)
 
 
 def display_of(cls: type, keys: Sequence[Any], holes: list[gast.expr]) -> gast.expr:

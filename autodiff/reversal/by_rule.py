@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Mapping, Scalar, is_number, number
+from autodiff.analysis.kind import Kind, Mapping, Numeric, Scalar, is_number, number
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -141,7 +141,7 @@ class ByRule(Contributions):
             return
         if op in self.replaced:
             scope.builder.put(self.of[op.base], self.replaced[op], op.window or WHOLE, op.index)
-        if is_container(op.base.kind) and (op.value in self.of or not is_number(op.value.kind)):
+        if is_container(op.base.kind) and (op.value in self.of or not is_slot(op.value.kind)):
             return  # the shadow of what is put there is beside it
         shadow = self.of[op.base]
         g = self.stored(scope, op, shadow)
@@ -231,7 +231,17 @@ class ByRule(Contributions):
         g = scope.bars.pop(op.result, None)
         if g is not None:
             self.gates.close(self.of[op.base], scope.builder.block, True)
-            scope.builder.accumulate(self.of[op.base], g, op.window, op.index)
+            self.add_item(scope, self.of[op.base], g, op)
+
+    def add_item(self, scope: Scope, shadow: Value, g: Value, op: Load) -> None:
+        """To a number in place; what may be an array there is somebody else's, too."""
+        if not isinstance(op.result.kind, Numeric):
+            scope.builder.accumulate(shadow, g, op.window, op.index)
+            return
+        assert op.window is not None
+        old = scope.builder.load(shadow, op.window, op.index)
+        total = scope.builder.binary(gast.Add(), old, g)
+        scope.builder.put(shadow, total, op.window, op.index)
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
@@ -243,6 +253,11 @@ class ByRule(Contributions):
         g = self.take(scope, op.result)
         if g is not None:
             self.add_window(scope, op.base, op.window, op.index, g)
+
+
+def is_slot(kind: Kind) -> bool:
+    """Whether the adjoint of an item is in its place in the shadow, and not memory of its own."""
+    return is_number(kind) or isinstance(kind, Numeric)
 
 
 def inserted_at(builder: Builder, items: Value, place: Value | None) -> Value | None:

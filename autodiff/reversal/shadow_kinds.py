@@ -8,6 +8,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -30,6 +31,6 @@ def shadow_kind(kind: Kind) -> Kind:
         return Record(
             plain.get(kind.cls, SimpleNamespace), kind.keys, tuple(map(shadow_kind, kind.items))
         )
-    if isinstance(kind, Array) and is_inexact(kind):
+    if isinstance(kind, Numeric) or isinstance(kind, Array) and is_inexact(kind):
         return kind
     return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

@@ -71,6 +71,8 @@ class Shadows:
             return True
         if isinstance(value.op, Apply) and value.op.primitive is DISPLAY:
             return False  # it is written where it is used
+        if isinstance(value.kind, Numeric):
+            return False  # nobody changes it
         return carries(value.kind) and (region.written or region.held)
 
     def block(self, block: Block) -> None:
@@ -240,6 +242,8 @@ class Shadows:
         """The adjoint of a number in a container will be of its type, not only the zero there."""
         if isinstance(item.kind, Scalar) and carries(item.kind) and shadow.memory is not None:
             shadow.memory.note(key, number(item.kind.type, "?"))
+        elif isinstance(item.kind, Numeric) and shadow.memory is not None:
+            shadow.memory.note(key, item.kind)
 
     def listing(self, op: Apply, builder: Builder) -> Value:
         """A container of the shadows of what a container holds; of numbers, zeros."""

@@ -126,6 +126,23 @@ def test_until_it_is_there(monkeypatch):
     np.testing.assert_allclose(derivative(X), [3.0, 2.0, 0.0])
 
 
+def with_a_module(x):
+    try:
+        import autodiff_of_later as later
+    except ImportError:
+        return x * x
+    return x * later.FACTOR
+
+
+def test_a_module_that_is_not_there(monkeypatch, tmp_path):
+    derivative = grad(with_a_module)
+    assert derivative(1.5) == 3.0
+    (tmp_path / "autodiff_of_later.py").write_text("FACTOR = 7.0")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert with_a_module(1.5) == 10.5
+    assert derivative(1.5) == 7.0
+
+
 def test_a_name_that_is_tried(monkeypatch):
     def function(x):
         try:

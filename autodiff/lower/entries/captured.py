@@ -13,13 +13,15 @@ TOTAL = TOTAL + x                 module.TOTAL = TOTAL_2 = TOTAL + x
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import gast
 
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Frame, Unit, Values
@@ -148,6 +150,12 @@ def put_global(expressions: Values, identifier: str, entry: Entry) -> None:
     cells.put(expressions, space.globals, identifier, f"{own}.{identifier}", entry)
 
 
+def is_nowhere(module: str) -> bool:
+    """Whether there is no module of a name that has no dots."""
+    known = module in sys.modules or "." in module
+    return not known and importlib.util.find_spec(module) is None
+
+
 def imported(expressions: Values, node: gast.Import | gast.ImportFrom) -> dict[str, Entry]:
     """What an import in a block or in an inner function binds: of modules that are there."""
     found: dict[str, Entry] = {}
@@ -155,6 +163,9 @@ def imported(expressions: Values, node: gast.Import | gast.ImportFrom) -> dict[s
         word = getattr(node, "module", None) or alias.name
         module, use = sys.modules.get(word), expressions.unit.references.use
         whole = isinstance(node, gast.Import)
+        if module is None and not getattr(node, "level", None) and is_nowhere(word):
+            expressions.unit.checks.append(partial(is_nowhere, word))
+            raise Raises(ModuleNotFoundError, f"No module named {word!r}")
         if module is None or getattr(node, "level", None) or whole and "." in word:
             raise NotYet("an import of what is not there yet")
         own, path = alias.asname or alias.name, use(word.rpartition(".")[2], module)

@@ -117,6 +117,14 @@ def is_same(one: Slots | None, other: Slots | None) -> bool:
     return all(one[key] is entry for key, entry in other.items())
 
 
+def are_written_alike(one: Entry, other: Entry) -> bool:
+    """Whether two entries are one constant: `1` is not `True`, 0.0 is not -0.0."""
+    if not (isinstance(one, Value) and isinstance(other, Value) and one.is_constant):
+        return False
+    known = other.is_constant and type(one.constant) is type(other.constant)
+    return known and repr(one.constant) == repr(other.constant)
+
+
 # Who holds a container: variables, parts of others, expressions that are being evaluated ----------
 
 

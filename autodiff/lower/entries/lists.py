@@ -13,8 +13,18 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
-from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
+from autodiff.core import Again, Apply, If, Load, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
@@ -150,7 +160,17 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     value = expressions.as_value(entry)
     if containing.is_container(value.kind) or not containing.is_item(containing.plain(value.kind)):
         raise Again("a list of what are no numbers")
-    return value
+    return settled(expressions, value) if isinstance(value.kind, Numeric) else value
+
+
+def settled(expressions: Values, value: Value) -> Value:
+    """What a number or an array holds: nobody changes it from there on, or it is refused."""
+    load = Load([value], [Value(value.hint, value.kind)], None, expressions.builder.origin)
+    load.apart, load.result.memory = True, None
+    if value.memory is not None:
+        value.memory.find().held = True
+    expressions.builder.add(load)
+    return load.result
 
 
 def held(expressions: Values, value: Value) -> Entry:

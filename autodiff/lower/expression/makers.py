@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Record
+from autodiff.analysis.kind import Array, Numeric, Record
 from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
@@ -66,13 +66,21 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
     view = positional[0] if target not in (list, tuple) else None
-    if isinstance(view, DictView) and memory_of(view.box) is not None:
+    table = view.box if isinstance(view, DictView) else view
+    if isinstance(table, Box) and table.cls is dict and memory_of(table) is not None:
         positional[0] = library.iterator_of(expressions, positional[0])
-    if library.is_iterator(positional[0]) and target in recipes.OVER_ITEMS:
+    one_by_one = library.is_iterator(positional[0]) or holds_any(positional[0])
+    if one_by_one and target in recipes.OVER_ITEMS:
         return boxes.called(expressions, recipes.OVER_ITEMS[target], *positional, named=named)
     if library.is_iterator(positional[0]) or len(positional) == 1:
         positional[0] = library.parts_of(expressions, positional[0])
     return None
+
+
+def holds_any(entry: Entry) -> bool:
+    """Whether a list that is memory holds numbers and arrays: it is not added up as a whole."""
+    memory = memory_of(entry) if isinstance(entry, Box) and entry.indexed else None
+    return memory is not None and isinstance(held_kind(memory, None), Numeric)
 
 
 def compared(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
+from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence, is_number
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
@@ -145,6 +145,8 @@ def is_of_unknown_length(entry: Entry) -> bool:
     if isinstance(box, Box):
         return box.indexed and memory_of(box) is not None
     kind = box.kind if isinstance(box, Value) else None
+    if isinstance(kind, Numeric):
+        return True
     if isinstance(kind, Array):
         return bool(kind.shape) and not isinstance(kind.shape[0], int)
     if not isinstance(kind, Sequence) or not isinstance(kind.item, (Scalar, Array)):

@@ -174,7 +174,7 @@ def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     if is_opaque(entry):
         return taken_apart(statements, statements.opaque(tuple, entry), count)
     memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
-    if isinstance(memory, Value) and isinstance(memory.kind, (Array, Sequence)):
+    if isinstance(memory, Value) and isinstance(memory.kind, (Array, Numeric, Sequence)):
         length = memory.kind.shape[:1] if isinstance(memory.kind, Array) else (None,)
         if length and not isinstance(length[0], int):
             return taken_apart(statements, memory, count)
@@ -198,7 +198,7 @@ def taken_apart(statements: Storing, whole: Value, count: int) -> list[Entry]:
     del statements.frame.names[own]
     if is_opaque(whole):
         return [opaque.item(statements, whole, constant(k)) for k in range(count)]
-    if isinstance(whole.kind, Array):
+    if isinstance(whole.kind, (Array, Numeric)):
         return [statements.element(whole, Window((k,)), []) for k in range(count)]
     loaded = [statements.builder.load(whole, Window((k,)), []) for k in range(count)]
     return [held(statements, item) for item in loaded]

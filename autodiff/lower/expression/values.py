@@ -63,7 +63,7 @@ class Values:
             builder.at = around
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
-        return self.unit.facts.known(found) if isinstance(found, Mixed) else found
+        return self.sure(self.unit.facts.known(found)) if isinstance(found, Mixed) else found
 
     def entry(self, node: gast.expr) -> Entry:
         """What an expression gives."""
@@ -165,6 +165,11 @@ class Values:
             return found
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)
+
+    def of_Known(self, node: Any) -> Entry:
+        """What is known while compiling."""
+        found: Entry = node.entry
+        return found
 
     # Names -------------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ class Unit:
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
-    parted: dict[int, frozenset[str]] = field(default_factory=dict)
+    parted: dict[int, frozenset[tuple[Any, ...]]] = field(default_factory=dict)
     places: dict[int, Counter[int]] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
     watched: dict[Any, Any] = field(default_factory=dict)

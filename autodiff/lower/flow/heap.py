@@ -29,7 +29,7 @@ from autodiff.core import (
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Mixed, Pack, Stale, Unbound, bound
-from autodiff.lower.entries.handed import holders, is_flat, is_same
+from autodiff.lower.entries.handed import are_written_alike, holders, is_flat, is_same
 from autodiff.lower.entries.lists import as_memory, become, fits, is_shared, memory_of
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.recipes import iterators
@@ -154,7 +154,7 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
                     raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
             for key in {**slots, **now}:
                 one, other = before.get((box, key)), end.get((box, key))
-                if one is not other and one != other:
+                if one != other and not are_written_alike(one, other):
                     found[id(box), key] = box, key
     return list(found.values())
 

@@ -20,11 +20,13 @@ from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
 from autodiff.lower.entries import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.entries.above import Frame, Statements, Unit
 from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt
+from autodiff.lower.entries.handed import are_written_alike
 from autodiff.lower.entries.lists import become, fits
 from autodiff.lower.entries.mixed import holds_mixed, mixed
 from autodiff.lower.flow.heap import Mark, Place, hint, moved, put, restore, snapshot
 from autodiff.primitives import MADE, OPAQUE, either, is_numeric, is_vague, may_run
 from autodiff.primitives.containing import is_container, is_item, plain
+from autodiff.primitives.containing import joined as joined_items
 
 
 def join(frame: Frame, op: If, places: list[Place], ends: list[Any]) -> None:
@@ -69,7 +71,7 @@ def differing(one: Entry, other: Entry) -> str:
 
 def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
     """One of two values."""
-    if first is second or first.is_constant and not first.partial and written(first, second):
+    if first is second or not first.partial and are_written_alike(first, second):
         return first
     facts = unit.facts
     exists = [facts.exists.get(first), facts.exists.get(second)]
@@ -99,12 +101,6 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         elif not own.is_constant:
             facts.join((test, truth), result, own)
     return result
-
-
-def written(first: Value, second: Value) -> bool:
-    """Whether two constants are written alike: `1` is not `True`, 0.0 is not -0.0."""
-    known = second.is_constant and type(first.constant) is type(second.constant)
-    return known and repr(first.constant) == repr(second.constant)
 
 
 def apart(op: If, *values: Value) -> list[Value]:
@@ -180,7 +176,7 @@ def are_alike(one: Entry, other: Entry) -> bool:
 
 def are_items(one: Value, other: Value) -> bool:
     """Whether a container may hold either of two values."""
-    return is_item(either(plain(one.kind), plain(other.kind)))
+    return is_item(joined_items((plain(one.kind), plain(other.kind))))
 
 
 def have_same_parts(one: Box, other: Box) -> bool:

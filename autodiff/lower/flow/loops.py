@@ -16,7 +16,7 @@ from autodiff.lower.flow import hoisted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
-from autodiff.lower.flow.optional import optional, parted
+from autodiff.lower.flow.optional import Parted, optional, parted
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
@@ -102,9 +102,10 @@ def decided(
             mark.back()
             own = optional(statements, node, again) if again.whose == key else {}
             if own and key not in unit.instead:
-                if isinstance(node, gast.While) and not own.keys().isdisjoint(reads(node.test)):
+                names = {path[0] for path in own}
+                if isinstance(node, gast.While) and not names.isdisjoint(reads(node.test)):
                     node = asked_inside(statements, node)
-                unit.instead[key] = parted(statements, node, own)
+                unit.instead[key] = parted(statements, node, own, key)
             count = unit.rests.get(id(node), 0)
             if key not in unit.instead:
                 if count >= often and again.whose == key:
@@ -112,7 +113,16 @@ def decided(
                 unit.instead[key], rest = apart(again)
                 unit.rests[id(rest)] = count + 1
                 unit.parted[id(rest)] = unit.parted.get(id(node), frozenset())
-    statements.block(unit.instead[key])
+    mark = Mark(statements.frame)
+    while True:
+        try:
+            statements.block(unit.instead[key])
+            return
+        except Parted as more:
+            if more.whose != key or more.loop is None:
+                raise
+            mark.back()
+            unit.instead[key] = parted(statements, more.loop, more.choices, key)
 
 
 def drawn(statements: Statements, origin: Any, reason: str) -> Exception:

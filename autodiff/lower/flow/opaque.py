@@ -20,7 +20,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core import Apply, LoadOuter, NotYet, Value
+from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
@@ -249,8 +250,10 @@ def tried(
     try:
         with unit.whole():
             return lowered()
-    except NotYet as reason:
-        if type(reason) is not NotYet or expressions.trusts or unit.doors.names:
+    except (NotYet, UnsupportedSyntaxError) as reason:
+        if type(reason) not in (NotYet, UnsupportedSyntaxError):
+            raise
+        if expressions.trusts or unit.doors.names:
             raise
         mark.back()
         unit.risks = known

@@ -20,7 +20,7 @@ from autodiff.lower.entries.lists import fits
 from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
-from autodiff.lower.flow.optional import check
+from autodiff.lower.flow.optional import check, place_of
 from autodiff.primitives.algebra import either
 from autodiff.primitives.containing import is_container
 
@@ -56,11 +56,13 @@ class Repeated:
         self.guessed: set[heap.Place] = set()
         self.again, self.around = False, list[Repeated]()
         read, own = frame.reads(frame.tree), frame.reads(node)
-        apart = statements.unit.parted.get(id(node), ())
+        parted = statements.unit.parted.get(id(node), ())
+        self.apart = apart = [place_of(frame, path) for path in parted]
         self.names = [n for n in names if n != target and n not in apart]
         self.names += [target] if read[target] > own[target] else []
         self.wanted = {n for n in self.names if read[n] > own[n]}
-        slots = [(box, k) for box, held in self.before.slots.items() for k in held]
+        slots = [(b, k) for b, held in self.before.slots.items() for k in held]
+        slots = [slot for slot in slots if slot not in apart]
         places: list[heap.Place] = [
             *self.names,
             *(slot for slot in slots if heap.label(slot) in self.kept),
@@ -80,7 +82,9 @@ class Repeated:
             if self.learn(place, entry, Static) and kept is not None:
                 whole, kinds = self.known[place]
                 if list(map(is_container, kept[1])) == list(map(is_container, kinds)):
-                    self.known[place] = whole, [either(*pair) for pair in zip(kept[1], kinds)]
+                    wider = [either(*pair) for pair in zip(kept[1], kinds)]
+                    if all(map(is_carried, wider)):  # not `None` of another time
+                        self.known[place] = whole, wider
 
     def run(self, make: Callable[[], Loop], fill: Callable[[Loop], None]) -> Loop:
         """The loop. make: a new one. fill: lowers its body."""
@@ -220,7 +224,7 @@ class Repeated:
                     raise NotYet("a variable that an earlier iteration leaves")
             return False
         lasting = True
-        check(self, ((n, ends.get(n)) for n in self.names if n in self.known))
+        check(self, ((place, ends.get(place)) for place in self.known))
         for place, (entry, kinds) in self.known.items():
             end = bound(ends.get(place))
             if not self.handed.alike(entry, end):
@@ -241,7 +245,8 @@ class Repeated:
         empty = [n for n in self.wanted if isinstance(self.before.get(n), (Unbound, Stale))]
         before = {n: self.before.get(n) for n in self.names if n not in self.known}
         remade = [n for n, e in before.items() if isinstance(e, Box) and ends.get(n) is not e]
-        more: list[heap.Place] = [*sorted(empty), *remade, *heap.moved(self.before, ends)]
+        moved = [slot for slot in heap.moved(self.before, ends) if slot not in self.apart]
+        more: list[heap.Place] = [*sorted(empty), *remade, *moved]
         for place in more:
             if place in self.known or self.is_inside(place):
                 continue
@@ -256,6 +261,7 @@ class Repeated:
                 whole = own if isinstance(place, str) else place[0]
                 if isinstance(ends.get(place), Box) and isinstance(whole, Box) and fits(whole):
                     raise needed(whole)
+                check(self, [(place, ends.get(place))])
                 reason = "a part of a container that changes its form in a loop"
                 raise Again(reason, self.key)
         return lasting

@@ -16,7 +16,7 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number, number
+from autodiff.analysis.kind import Array, Numeric, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entries import boxes, captured, library, objects, outer
@@ -239,8 +239,13 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         whole = isinstance(entry, DictView) or isinstance(entry, Box) and entry.cls is dict
         if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))
-        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record, Sequence))
-        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
+        rows = getattr(entry, "kind", None)
+        if (
+            isinstance(rows, (Array, Numeric, Record, Sequence))
+            or isinstance(entry, Pack)
+            or isinstance(entry, Box)
+            and entry.cls in (list, tuple)
+        ):
             return entry
         if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):
             raise Raises(TypeError, "a number is taken apart")

@@ -252,6 +252,14 @@ def cycled(items):
             yield items[k]
 
 
+def with_keys(keys, value=None):
+    """`dict.fromkeys(keys, value)`."""
+    found = {}
+    for key in keys:
+        found[key] = value
+    return found
+
+
 def nothing():
     """`object.__init__`."""
 
@@ -271,6 +279,7 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.filterfalse: without,
     itertools.compress: selected,
     enumerate: iterators.Enumerated,
+    dict.fromkeys: with_keys,
     functools.update_wrapper: wrapping,
     contextlib._GeneratorContextManager: iterators.Managed,
 }

@@ -22,6 +22,7 @@ from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.flow.hoisted import apart
 from autodiff.lower.flow.loops import as_long_as, loop
+from autodiff.lower.flow.optional import Further, further
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
@@ -185,6 +186,9 @@ class Statements(Storing):
 
     def on_If(self, node: gast.If) -> None:
         branch(self, node)
+
+    def on_Further(self, node: Further) -> None:
+        raise further(self, node)
 
     def truth_of(self, node: gast.expr) -> Value:
         """The value of a test: a number, or a constant."""

@@ -9,6 +9,7 @@ import contextlib
 import operator
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from types import FunctionType
 from typing import Any, TypeGuard
 
@@ -25,15 +26,18 @@ from autodiff.core import (
     If,
     LoadOuter,
     NotYet,
+    Operation,
     References,
     Value,
     Verbatim,
     around_value,
     constant,
     constant_kind,
+    outputs,
     placed,
     replaced,
 )
+from autodiff.dataflow.activity import Useful, Varied
 from autodiff.dataflow.settle import rename, settle
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -44,26 +48,30 @@ from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
 
-def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> None:
-    """The bodies of helpers that are given what varies in place of their calls, deeper ones too."""
-    todo, block.operations = block.operations, []
-    while todo:
-        op, *todo = todo
-        for inner in op.blocks:
-            varied.update(inner.parameters)
-            open_helpers(unit, inner, varied, root)
-        used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
-        if varied.isdisjoint(used):
-            block.operations.append(op)
-        elif not is_helper(op) or (made := tried(unit, op, root)) is None:
-            varied.update(op.results)
-            block.operations.append(op)
-        else:
+def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
+    """The bodies of helpers in place of their calls, deeper ones too, where what they give depends
+    on some values and others depend on that.
+    """
+    kept: set[Operation] = set()
+    while True:
+        varied, useful = Varied(function, starts), Useful(function, outputs(function))
+        found = [
+            op
+            for op in function.body.walk()
+            if is_helper(op) and op not in kept and op.result in varied and op.result in useful
+        ]
+        if not found:
+            return
+        for op in found:
+            made = tried(unit, op, function.body)
+            if made is None:
+                kept.add(op)
+                continue
+            block, at = op.block, op.block.operations.index(op)
             placed(block, made.body.operations)
-            rest = Block()
-            rest.operations, rest.results = todo, block.results
-            replaced(rest, op.result, made.result)
-            todo, block.results = [*made.body.operations, *todo], rest.results
+            block.operations[at : at + 1] = made.body.operations
+            joined(made.result, op.result, function.body)
+            rename(function, {op.result: made.result})
 
 
 def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
@@ -96,8 +104,11 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    inner = lowered(helper, kinds)
+    own = {key: value.constant for key, value in found.items() if value.is_constant}
+    inner = lowered(partial(helper, **own), kinds, whole=True)
     made = inner.function
+    if any(isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()):
+        raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
@@ -117,7 +128,6 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
                 part = whole.kind.keys.index(key_of(each))
                 joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
-    decide(made)
     for each in made.body.walk():
         each.reverse = True
     rename(made, dict(taken_before(unit, made)))
@@ -163,36 +173,6 @@ def taken_before(unit: Unit, made: Function) -> Iterator[tuple[Value, Value]]:
                 yield op.result, part
 
 
-def decide(function: Function) -> None:
-    """Branches whose tests are constants of a call are the one block that runs."""
-    body, todo = function.body, list(function.body.operations)
-    body.operations = []
-    while todo:
-        op, *todo = todo
-        known = truth(op.test) if type(op) is If else None
-        if known is None:
-            body.operations.append(op)
-            continue
-        chosen = op.blocks[0 if known else 1]
-        rest = Block()
-        rest.operations = todo
-        for result, value in zip(op.results, chosen.results):
-            replaced(rest, result, value)
-            function.result = value if function.result is result else function.result
-        placed(body, chosen.operations)
-        todo = [*chosen.operations, *todo]
-
-
-def truth(test: Value) -> bool | None:
-    """What a test comes to; None if that is not known."""
-    if test.is_constant:
-        return bool(test.constant)
-    if not isinstance(test.op, Apply) or test.op.primitive.function is not operator.not_:
-        return None
-    known = truth(test.op.operands[0])
-    return None if known is None else not known
-
-
 def adopt(made: Function, inner: Unit, outer: References) -> None:
     """The text of a function refers to objects by the names that they have elsewhere."""
 
@@ -207,13 +187,19 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
             return name(outer.use(own.removeprefix(MARK), held(own)))
         return node
 
+    def path(own: str) -> str:
+        root, dot, rest = own.partition(".")
+        return outer.use(root.removeprefix(MARK), held(root)) + dot + rest
+
     for op in made.body.walk():
-        if isinstance(op, (Call, LoadOuter)) or op.contexts:
+        if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:
             raise NotYet("a helper that asks for more")
+        op.contexts = tuple(replace(each, form=spelled(each.form)) for each in op.contexts)
         for value in op.operands:
-            root, dot, rest = value.hint.partition(".")
-            if value.is_constant and root.startswith(MARK):  # a type
-                value.hint = outer.use(root[1:], held(root)) + dot + rest
+            if value.is_constant and value.hint.startswith(MARK):  # a type
+                value.hint = path(value.hint)
+        if isinstance(op, LoadOuter):
+            op.path = path(op.path)
         if isinstance(op, Apply):
             keywords = tuple((key, spelled(node)) for key, node in op.application.keywords)
             arguments = tuple(map(spelled, op.application.arguments))

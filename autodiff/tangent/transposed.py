@@ -51,11 +51,11 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     total = paired(use, bench, content, {path: seed}, active)
     if total is None:
         return None
-    open_helpers(unit, function.body, {seed}, function.body)
+    function.result = total
+    open_helpers(unit, function, [seed])
     verify(function, "open_helpers", outside=True)
     for op in function.body.walk():
         op.reverse = False
-    function.result = total
     alone = replace(
         unit,
         function=function,

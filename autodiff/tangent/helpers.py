@@ -17,6 +17,7 @@ import gast
 
 from autodiff.analysis.kind import Record
 from autodiff.core import (
+    ABSENT,
     MARK,
     Apply,
     Block,
@@ -39,6 +40,7 @@ from autodiff.core import (
 )
 from autodiff.dataflow.activity import Useful, Varied
 from autodiff.dataflow.settle import rename, settle
+from autodiff.lower.entries.truth import known_number
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
@@ -70,6 +72,8 @@ def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
             block, at = op.block, op.block.operations.index(op)
             placed(block, made.body.operations)
             block.operations[at : at + 1] = made.body.operations
+            if block is function.body and function.boundary is not None and at < function.boundary:
+                function.boundary += len(made.body.operations) - 1
             joined(made.result, op.result, function.body)
             rename(function, {op.result: made.result})
 
@@ -82,10 +86,12 @@ def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
 
 
 def is_helper(op: object) -> TypeGuard[Apply]:
-    """Whether an operation of the reverse sweep calls a function of Python's without a rule."""
-    if not isinstance(op, Apply) or not op.reverse:
+    """Whether an operation calls a function of Python's without a rule: one of the reverse sweep, or
+    one that is read like the user's code.
+    """
+    if not isinstance(op, Apply) or not isinstance(op.primitive.function, FunctionType):
         return False
-    if not isinstance(op.primitive.function, FunctionType):
+    if not (op.reverse or registry.is_transparent(op.primitive.function)):
         return False
     rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
     return rule is None and not registry.is_nondifferentiable(op.primitive.function)
@@ -104,7 +110,8 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    own = {key: value.constant for key, value in found.items() if value.is_constant}
+    own = {key: known_number(value) for key, value in found.items()}
+    own = {key: value for key, value in own.items() if value is not ABSENT}
     inner = lowered(partial(helper, **own), kinds, whole=True)
     made = inner.function
     if any(isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()):

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autodiff.core import Built, Function, NotYet, Value
-from autodiff.dataflow.activity import Varied
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.lean import lean_inner, lean_sweep
 from autodiff.lower.flow.frame import Unit
@@ -59,19 +58,10 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     lean_inner(function, unit.references)
     items_again(unit)
     unfold(unit)
-    open_helpers(unit, function, varied(function))
+    open_helpers(unit, function, function.body.parameters)
     remove_dead(function)
     ordinary(unit)
     function.ordinary = False
-
-
-def varied(function: Function) -> set[Value]:
-    """What depends on the arguments."""
-    body = function.body
-    own = [value for op in body.walk() for value in op.results]
-    own += [value for block in body.blocks() for value in block.parameters]
-    flow = Varied(function, body.parameters)
-    return {value for value in own if value in flow}
 
 
 def items_again(unit: Unit) -> None:

@@ -64,6 +64,9 @@ registry.add_making(
     if inspect.isfunction(function) and function.__module__ == module.__name__
 )
 
+registry.add_making((runtime.norm_slope, runtime.vector_norm_slope))
+registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
+
 registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (

@@ -173,6 +173,7 @@ class LoadOuter(Operation):
         super().__init__([], [result], origin)
         self.path, self.early = path, False
         self.object: Any = None  # the array that is there while compiling
+        self.always: float | None = None  # the number that a library keeps there: `np.inf`
 
 
 class Loop(Operation):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from autodiff.core import Apply, NotYet, Value
 from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive, hole, names_in
-from autodiff.primitives.table import primitive_of
+from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.rules.home import module_of
 
 
@@ -51,6 +51,8 @@ def sharing(
     """The operands that the result may share memory with: NumPy makes an array of a list."""
     if primitive.memory == "new":
         return []
+    if primitive is SYNTAX:
+        return [operands[k] for k in dict.fromkeys(given_out(application.arguments[0], operands))]
     if primitive.memory == "view":
         return list(operands[:1])
     if primitive.shares is None or len(application.arguments) <= max(primitive.shares):
@@ -62,6 +64,25 @@ def sharing(
             if word.isdigit():
                 found[int(word)] = operands[int(word)]
     return list(found.values())
+
+
+def given_out(form: gast.AST, operands: Sequence[Value]) -> Iterator[int]:
+    """The operands that may be what an expression gives: arithmetic of numbers and arrays gives
+    new memory.
+
+    `x if c else y * z`: x, not y or z
+    """
+    numbers = [int(word) for word in names_in(form) if word.isdigit()]
+    arithmetic = isinstance(form, (gast.BinOp, gast.UnaryOp, gast.Compare))
+    plain = all(isinstance(operands[k].kind, (Array, Numeric, Scalar)) for k in numbers)
+    if isinstance(form, gast.IfExp):
+        yield from given_out(form.body, operands)
+        yield from given_out(form.orelse, operands)
+    elif isinstance(form, gast.BoolOp):
+        for value in form.values:
+            yield from given_out(value, operands)
+    elif not (arithmetic and plain):
+        yield from numbers
 
 
 def is_of_numbers(kind: Kind) -> bool:

@@ -121,14 +121,19 @@ def qr_adjoint(q_bar: Any, r_bar: Any, q: Any, r: Any) -> Any:
     q, q_bar = _thin(q_bar, q, k)
     r = r[..., :k, :]
     r_bar = np.zeros_like(r) if r_bar is None else r_bar[..., :k, :]
-    if r.shape[-1] > k:
-        rest = q @ r[..., k:]
-        q_bar = q_bar + rest @ adjoint_matrix(r_bar[..., k:])
-        first = qr_adjoint(q_bar, r_bar[..., :k], q, r[..., :k])
-        return np.concatenate([first, q @ r_bar[..., k:]], axis=-1)
+    if r.shape[-1] == k:
+        return _square_qr_adjoint(q_bar, r_bar, q, r)
+    rest = q @ r[..., k:]
+    q_bar = q_bar + rest @ adjoint_matrix(r_bar[..., k:])
+    first = _square_qr_adjoint(q_bar, r_bar[..., :k], q, r[..., :k])
+    return np.concatenate([first, q @ r_bar[..., k:]], axis=-1)
+
+
+def _square_qr_adjoint(q_bar: Any, r_bar: Any, q: Any, r: Any) -> Any:
+    """The adjoint of `a` when `q, r = np.linalg.qr(a)`, and r is square."""
     m = r @ adjoint_matrix(r_bar) - adjoint_matrix(q_bar) @ q
     lower = np.tril(m, -1)
-    places = np.arange(k)
+    places = np.arange(r.shape[-1])
     symmetric = lower + adjoint_matrix(lower)
     symmetric[..., places, places] = m[..., places, places].real
     right = adjoint_matrix(q_bar + q @ symmetric)

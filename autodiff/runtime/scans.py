@@ -74,7 +74,7 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
 def aligned(weights: Any, like: Any, axis: Any) -> Any:
     """`weights` as an array that broadcasts against `like`: weights of some axes lie along them."""
     weights = np.asarray(weights)
-    if np.shape(weights) == np.shape(like) or axis is None:
+    if axis is None or np.shape(weights) == np.shape(like):
         return weights
     order, shape = alignment(np.shape(weights), np.ndim(like), axis)
     return np.reshape(np.transpose(weights, order), shape)
@@ -111,7 +111,7 @@ def alignment_back(
 ) -> tuple[tuple[int, ...], list[int]]:
     """The axes along which weights were repeated, and the order of the others in the weights."""
     ndim = len(shape)
-    if sizes == shape or axis is None:
+    if axis is None or sizes == shape:
         return (), list(range(ndim))
     axes = [int(k) % ndim for k in ((axis,) if isinstance(axis, int) else axis)]
     over = tuple(k for k in range(ndim) if k not in axes)

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
-from autodiff.dataflow.activity import Activity, Varied, carries
+from autodiff.dataflow.activity import Activity, carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
-from autodiff.reversal.scope import Precision, defined
+from autodiff.reversal.scope import Precision
 from autodiff.runtime import assembled, copied
 from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.values import is_same
@@ -31,8 +31,7 @@ def with_tangent(
     entering = begun(unit)
     starts = [entering.get(leaf, leaf) for leaf in leaves]
     if not beside.has_rules:
-        varied = Varied(function, starts)
-        open_helpers(unit, function, {own for own in defined(function) if own in varied})
+        open_helpers(unit, function, starts)
     active = Activity(function, starts)
     precision = Precision(function)
     made = beside(unit, active, precision.complex)

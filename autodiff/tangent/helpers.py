@@ -6,9 +6,9 @@ a_bar = eigh_adjoint(w_bar, v_bar, w, v)        left = v @ (v.T @ v_bar / gap) .
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from types import FunctionType
 from typing import Any, TypeGuard
 
@@ -16,25 +16,29 @@ import gast
 
 from autodiff.analysis.kind import Record
 from autodiff.core import (
+    ABSENT,
     MARK,
     Apply,
     Block,
     Built,
     Call,
     Function,
-    If,
     LoadOuter,
     NotYet,
+    Operation,
     References,
     Value,
     Verbatim,
     around_value,
     constant,
     constant_kind,
+    outputs,
     placed,
     replaced,
 )
+from autodiff.dataflow.activity import Useful, Varied
 from autodiff.dataflow.settle import rename, settle
+from autodiff.lower.entries.truth import known_number
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
@@ -44,36 +48,32 @@ from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
 
-def open_helpers(unit: Unit, function: Function, varied: set[Value]) -> None:
-    """The bodies of helpers that are given what varies in place of their calls, deeper ones too."""
-    swapped: dict[Value, Value] = {}
-    open_block(unit, function.body, varied, function.body, swapped)
-    rename(function, swapped)
-
-
-def open_block(
-    unit: Unit, block: Block, varied: set[Value], root: Block, swapped: dict[Value, Value]
-) -> None:
-    """Those in a block. swapped: what they gave, and what the bodies give."""
-    todo, block.operations = block.operations, []
-    while todo:
-        op, *todo = todo
-        for inner in op.blocks:
-            varied.update(inner.parameters)
-            open_block(unit, inner, varied, root, swapped)
-        used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
-        if varied.isdisjoint(used):
-            block.operations.append(op)
-        elif not is_helper(op) or (made := tried(unit, op, root)) is None:
-            varied.update(op.results)
-            block.operations.append(op)
-        else:
+def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
+    """The bodies of helpers in place of their calls, deeper ones too, where what they give depends
+    on some values and others depend on that.
+    """
+    kept: set[Operation] = set()
+    while True:
+        varied, useful = Varied(function, starts), Useful(function, outputs(function))
+        found = [
+            op
+            for op in function.body.walk()
+            if is_helper(op) and op not in kept and op.result in varied and op.result in useful
+        ]
+        if not found:
+            return
+        for op in found:
+            made = tried(unit, op, function.body)
+            if made is None:
+                kept.add(op)
+                continue
+            block, at = op.block, op.block.operations.index(op)
             placed(block, made.body.operations)
-            rest = Block()
-            rest.operations, rest.results = todo, block.results
-            replaced(rest, op.result, made.result)
-            swapped[op.result] = made.result
-            todo, block.results = [*made.body.operations, *todo], rest.results
+            block.operations[at : at + 1] = made.body.operations
+            if block is function.body and function.boundary is not None and at < function.boundary:
+                function.boundary += len(made.body.operations) - 1
+            joined(made.result, op.result, function.body)
+            rename(function, {op.result: made.result})
 
 
 def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
@@ -84,10 +84,12 @@ def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
 
 
 def is_helper(op: object) -> TypeGuard[Apply]:
-    """Whether an operation of the reverse sweep calls a function of Python's without a rule."""
-    if not isinstance(op, Apply) or not op.reverse:
+    """Whether an operation calls a function of Python's without a rule: one of the reverse sweep, or
+    one that is read like the user's code.
+    """
+    if not isinstance(op, Apply) or not isinstance(op.primitive.function, FunctionType):
         return False
-    if not isinstance(op.primitive.function, FunctionType):
+    if not (op.reverse or registry.is_transparent(op.primitive.function)):
         return False
     rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
     return rule is None and not registry.is_nondifferentiable(op.primitive.function)
@@ -106,8 +108,12 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    inner = lowered(helper, kinds)
+    own = {key: known_number(value) for key, value in found.items()}
+    own = {key: value for key, value in own.items() if value is not ABSENT}
+    inner = lowered(partial(helper, **own), kinds, whole=True)
     made = inner.function
+    if any(isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()):
+        raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
@@ -127,7 +133,6 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
                 part = whole.kind.keys.index(key_of(each))
                 joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
-    decide(made)
     for each in made.body.walk():
         each.reverse = True
     rename(made, dict(taken_before(unit, made)))
@@ -173,36 +178,6 @@ def taken_before(unit: Unit, made: Function) -> Iterator[tuple[Value, Value]]:
                 yield op.result, part
 
 
-def decide(function: Function) -> None:
-    """Branches whose tests are constants of a call are the one block that runs."""
-    body, todo = function.body, list(function.body.operations)
-    body.operations = []
-    while todo:
-        op, *todo = todo
-        known = truth(op.test) if type(op) is If else None
-        if known is None:
-            body.operations.append(op)
-            continue
-        chosen = op.blocks[0 if known else 1]
-        rest = Block()
-        rest.operations = todo
-        for result, value in zip(op.results, chosen.results):
-            replaced(rest, result, value)
-            function.result = value if function.result is result else function.result
-        placed(body, chosen.operations)
-        todo = [*chosen.operations, *todo]
-
-
-def truth(test: Value) -> bool | None:
-    """What a test comes to; None if that is not known."""
-    if test.is_constant:
-        return bool(test.constant)
-    if not isinstance(test.op, Apply) or test.op.primitive.function is not operator.not_:
-        return None
-    known = truth(test.op.operands[0])
-    return None if known is None else not known
-
-
 def adopt(made: Function, inner: Unit, outer: References) -> None:
     """The text of a function refers to objects by the names that they have elsewhere."""
 
@@ -217,13 +192,19 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
             return name(outer.use(own.removeprefix(MARK), held(own)))
         return node
 
+    def path(own: str) -> str:
+        root, dot, rest = own.partition(".")
+        return outer.use(root.removeprefix(MARK), held(root)) + dot + rest
+
     for op in made.body.walk():
-        if isinstance(op, (Call, LoadOuter)) or op.contexts:
+        if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:
             raise NotYet("a helper that asks for more")
+        op.contexts = tuple(replace(each, form=spelled(each.form)) for each in op.contexts)
         for value in op.operands:
-            root, dot, rest = value.hint.partition(".")
-            if value.is_constant and root.startswith(MARK):  # a type
-                value.hint = outer.use(root[1:], held(root)) + dot + rest
+            if value.is_constant and value.hint.startswith(MARK):  # a type
+                value.hint = path(value.hint)
+        if isinstance(op, LoadOuter):
+            op.path = path(op.path)
         if isinstance(op, Apply):
             keywords = tuple((key, spelled(node)) for key, node in op.application.keywords)
             arguments = tuple(map(spelled, op.application.arguments))

@@ -28,6 +28,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import moved, on_lists
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
+from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.rules import Use
 
@@ -51,11 +52,6 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     total = paired(use, bench, content, {path: seed}, active)
     if total is None:
         return None
-    function.result = total
-    open_helpers(unit, function, {seed})
-    verify(function, "open_helpers", outside=True)
-    for op in function.body.walk():
-        op.reverse = False
     alone = replace(
         unit,
         function=function,
@@ -66,6 +62,12 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         objects={},
         remote={},
     )
+    function.result = total
+    unfold(alone)
+    open_helpers(alone, function, [seed])
+    verify(function, "open_helpers", outside=True)
+    for op in function.body.walk():
+        op.reverse = False
     differentiate(alone, [seed], "grad")
     remove_dead(function, recorded=False)
     record(function)

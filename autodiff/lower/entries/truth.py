@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
-from autodiff.core import ABSENT, NotYet, Value, constant
+from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
@@ -138,10 +138,21 @@ def known_of(entry: Entry) -> Any:
     return entry.kind.value if isinstance(entry.kind, Static) else entry.constant
 
 
+def known_number(entry: Entry) -> Any:
+    """What `known_of` says; of what a library says, the number: `-np.inf`."""
+    op = entry.op if isinstance(entry, Value) else None
+    if isinstance(op, LoadOuter) and op.always is not None:
+        return op.always
+    if isinstance(op, Apply) and op.primitive.function is operator_.neg:
+        known = known_number(op.operands[0])
+        return known if known is ABSENT else -known
+    return known_of(entry)
+
+
 def known_key(entry: Entry) -> Any:
     """The object that is looked for, or a tuple of such; `ABSENT` if that is not known."""
     if not isinstance(entry, Pack) or entry.cls is not tuple:
-        return known_of(entry)
+        return known_number(entry)
     parts = tuple(map(known_key, entry.items))
     return ABSENT if any(each is ABSENT for each in parts) else parts
 

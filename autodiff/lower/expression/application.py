@@ -12,7 +12,17 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, Static, Text
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Numeric,
+    Scalar,
+    Static,
+    Text,
+    is_complex,
+    is_real,
+)
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, leaves
@@ -95,6 +105,9 @@ def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
         return first
     if target is np.ndim and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
         return constant(len(getattr(first.kind, "shape", ())))
+    if target in (np.iscomplexobj, np.isrealobj) and isinstance(first, Value):
+        if is_real(first.kind) or is_complex(first.kind):
+            return constant(is_complex(first.kind) == (target is np.iscomplexobj))
     if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
         return None
     known = [entry for entry in positional if isinstance(entry, Value)]

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
-from autodiff.core import Again, NotYet, Raises, Value, constant, noted
+from autodiff.core import Again, LoadOuter, NotYet, Raises, Value, constant, noted
 from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
@@ -24,6 +24,7 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
 from autodiff.rules import registry
+from autodiff.rules.home import is_library
 from autodiff.syntax.names import name
 
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
@@ -225,7 +226,12 @@ class Values:
             if own is not None:
                 return own
         found, path = self.outside(node)
-        return reading(self, found, path)
+        read = reading(self, found, path)
+        if type(found) is float and isinstance(node, gast.Attribute):
+            home = getattr(self.static(node.value), "__name__", "")
+            if is_library(home) and isinstance(read, Value) and isinstance(read.op, LoadOuter):
+                read.op.always = found
+        return read
 
     def outside(self, node: gast.expr) -> tuple[Any, str]:
         """The object that a dotted name of outside stands for, and how it is spelled."""

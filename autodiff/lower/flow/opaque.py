@@ -20,7 +20,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis import kind as kinds
-from autodiff.core import Apply, LoadOuter, NotYet, Unseen, Value
+from autodiff.core import Apply, LoadOuter, NotYet, Value
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.lower.entries.entry import (
     Bound,

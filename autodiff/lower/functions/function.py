@@ -5,7 +5,8 @@ A function of Python's and all that it calls as Core.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +17,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
+from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.outer import owner, reading
 from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
@@ -46,10 +48,11 @@ def lower(
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
     calls: Sequence[tuple[Any, Any]] = (),
+    known: Mapping[str, Any] | None = None,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken.
 
-    calls: the functions around it, from the outermost on.
+    calls: the functions around it, from the outermost on. known: the values of some parameters.
     """
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
@@ -73,6 +76,7 @@ def lower(
             value.memory.given = True
         made.body.parameter(value)
         frame.names[identifier] = opened(unit, value, identifier)
+    frame.names |= {key: spread(value) for key, value in (known or {}).items()}
     statements = Statements(frame)
     begin(statements, reading)
     unit.calls = [*calls]
@@ -94,13 +98,18 @@ def lower(
     return unit
 
 
+def spread(value: Any) -> Entry:
+    """A constant, or a tuple of such."""
+    return Pack(tuple(map(spread, value))) if type(value) is tuple else constant(value)
+
+
 def missing(*given: Any) -> None:
     """Nobody is there who knows the reverse sweep."""
     raise NotYet("a derivative inside")
 
 
 def lowered(
-    function: FunctionType | Converted | Outlined,
+    function: FunctionType | Converted | Outlined | partial[Any],
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
@@ -155,11 +164,13 @@ def reads_what_changes(unit: Unit) -> bool:
 
 
 def lower_any(function: Any, *given: Any, **around: Any) -> Unit:
-    """A function, or one with what it needs from around it, or a part of one, for kinds of its
-    parameters.
+    """A function, or one with what it needs from around it, or a part of one, or one of whose
+    parameters some are known, for kinds of its parameters.
     """
     if isinstance(function, Converted):
         return lower_converted(function, *given)
     if isinstance(function, Outlined):
         return function.lowered()
+    if isinstance(function, partial):
+        return lower(function.func, *given, known=function.keywords, **around)  # type: ignore[arg-type]
     return lower(function, *given, **around)

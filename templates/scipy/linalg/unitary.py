@@ -25,10 +25,14 @@ def polar_adjoint(u_bar: Any, p_bar: Any, u: Any, p: Any, side: str) -> Any:
     """
     if u.ndim != 2:
         raise NotImplementedError("scipy.linalg.polar of a stack has no derivative rule")
-    if side == "left":
-        return adjoint_matrix(
-            polar_adjoint(adjoint_matrix(u_bar), p_bar, adjoint_matrix(u), p, "right")
-        )
+    if side == "right":
+        return _right_polar_adjoint(u_bar, p_bar, u, p)
+    turned = _right_polar_adjoint(adjoint_matrix(u_bar), p_bar, adjoint_matrix(u), p)
+    return adjoint_matrix(turned)
+
+
+def _right_polar_adjoint(u_bar: Any, p_bar: Any, u: Any, p: Any) -> Any:
+    """The same where `a = u @ p`."""
     if u.shape[0] < u.shape[1]:
         raise NotImplementedError(
             "scipy.linalg.polar has a derivative rule where p is regular: for a wide matrix with "
@@ -124,4 +128,4 @@ def rq_r_adjoint(g: Any, a: Any) -> Any:
     return rq_adjoint(g, None, r, q)
 
 
-registry.add_pure([polar_adjoint, schur_adjoint, hessenberg_adjoint, rq_adjoint, rq_r_adjoint])
+registry.add_making([polar_adjoint, schur_adjoint, hessenberg_adjoint, rq_adjoint, rq_r_adjoint])

@@ -20,6 +20,7 @@ from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core import Built, Function, NotYet, References, Try, told, users, values_in
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
 from autodiff.core.value import NOWHERE, Value, unite, walk
+from autodiff.dataflow.lending import own_results
 from autodiff.dataflow.ordered import ordered, read_later, remade
 from autodiff.primitives import BOUND, lent, may_copy
 
@@ -30,6 +31,7 @@ def settle(function: Function, references: References) -> None:
     check(function)
     ordered(function, references)
     check_apart(function)
+    own_results(function, references)
     fuse(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():

@@ -28,7 +28,7 @@ from autodiff.dataflow.integers import least
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
-from autodiff.reversal import given
+from autodiff.reversal import given, solved
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
@@ -84,8 +84,9 @@ class ByRule(Contributions):
         if rule.custom:
             if () not in seeds:
                 raise NotYet("a custom derivative of several results")
-            g = scope.full(op.result, seeds[()])
-            own = given.adjoints(scope.builder, op, rule, self.born(op), g, active)
+            calls, g = given.Calls(scope.builder, op, rule), scope.full(op.result, seeds[()])
+            side = given if rule.equation is None else solved
+            own = side.adjoints(calls, self.as_born(op.result), g, active)
             return [(*each, False, None) for each in own]
         one = op.result not in self.unit.results and () in seeds
         found = key_of(rule, op, seeds[()], active) if one else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.errors import NonDifferentiableError
 from autodiff.runtime.copying import assembled
 from autodiff.runtime.structure import as_tuple, fields, is_record
 
@@ -42,6 +43,21 @@ def fitted(given: Any, like: Any) -> Any:
         raise _misfit(given, like)
     parts = fields(given)
     return assembled(type(like), **{own: fitted(parts[own], x) for own, x in fields(like).items()})
+
+
+def number_or_array(y: Any) -> Any:
+    """What a function with a derivative of the user's gave, as it is; nothing was known of it.
+
+    Raises:
+        NonDifferentiableError: it is no number and no array.
+    """
+    if isinstance(y, _NUMBERS):
+        return y
+    raise NonDifferentiableError(
+        f"a function with a derivative of its own gave {_form(y)}, not a number or an array",
+        why="its source does not tell what it gives, so that is taken to be one",
+        cure="let a Python function call it, put together what it gives, and have the derivative",
+    )
 
 
 def check_residual(value: Any, y: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import Static, number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
+from autodiff.errors import AutodiffError
 from autodiff.primitives import (
     BOUND,
     DISPLAY,
@@ -21,7 +23,7 @@ from autodiff.primitives import (
     key_of,
     lent,
 )
-from autodiff.reversal import given
+from autodiff.reversal import given, solved
 from autodiff.rules import registry
 from autodiff.runtime import add_items, replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
@@ -155,7 +157,7 @@ class Applications(Values):
         """
         use, since = self.use(op, builder, dots), len(builder.block.operations)
         if use.rule.custom:
-            return given.tangent(builder, op, use.rule, dots), True
+            return self.given(use), True
         linear = is_linear(use)
         if is_pointwise(use) and not (linear and use.is_whole):
             dot = elementwise(use)
@@ -165,6 +167,20 @@ class Applications(Values):
             return again(use, swapped, op.result.kind), True
         found = product(use) if use.rule.multilinear else None
         return found or transposed(use, op.result, op.result), True
+
+    def given(self, use: Use) -> Value | None:
+        """The tangent by the function that was given for it, or, where only the adjoint was, by
+        what that is the transpose of.
+        """
+        calls = given.Calls(use.builder, use.op, use.rule)
+        if use.rule.equation is not None:
+            return solved.tangent(calls, use.op.result, use.dots)
+        if use.rule.jvp is not None:
+            return given.tangent(calls, use.op.result, partial(self.dot, use.builder))
+        try:
+            return transposed(use, use.op.result, use.op.result)
+        except AutodiffError as error:
+            raise given.missing(calls, "jvp", error) from error
 
     def laid(self, use: Use, k: int) -> Value:
         """The tangent of an operand; as that lies in memory, where the operation asks for it."""

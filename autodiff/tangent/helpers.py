@@ -25,6 +25,7 @@ from autodiff.core import (
     If,
     LoadOuter,
     NotYet,
+    Operation,
     References,
     Value,
     Verbatim,
@@ -38,8 +39,10 @@ from autodiff.dataflow.settle import rename, settle
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
-from autodiff.primitives import ITEM, Builder, key_of, names_in, number_of
+from autodiff.primitives import DISPLAY, ITEM, Builder, key_of, names_in, number_of
+from autodiff.reverse.expand import fits
 from autodiff.rules import registry
+from autodiff.runtime import fitted
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
@@ -53,7 +56,13 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             varied.update(inner.parameters)
             open_helpers(unit, inner, varied, root)
         used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
-        if varied.isdisjoint(used):
+        known = known_part(op)
+        if known is not None:
+            rest = Block()
+            rest.operations, rest.results = todo, block.results
+            replaced(rest, op.results[0], known)
+            block.results = rest.results
+        elif varied.isdisjoint(used):
             block.operations.append(op)
         elif not is_helper(op) or (made := tried(unit, op, root)) is None:
             varied.update(op.results)
@@ -64,6 +73,22 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             rest.operations, rest.results = todo, block.results
             replaced(rest, op.result, made.result)
             todo, block.results = [*made.body.operations, *todo], rest.results
+
+
+def known_part(op: Operation) -> Value | None:
+    """The part of a tuple that is written out where it is taken apart; what is fitted to what it is
+    known to fit.
+    """
+    if not isinstance(op, Apply) or not op.reverse:
+        return None
+    whole = op.operands[0].op if op.operands else None
+    if op.primitive is ITEM and isinstance(whole, Apply) and whole.primitive is DISPLAY:
+        kind = whole.result.kind
+        if isinstance(kind, Record) and kind.cls is tuple and key_of(op) in kind.keys:
+            return whole.operands[kind.keys.index(key_of(op))]
+    if op.primitive.function is fitted and fits(*(value.kind for value in op.operands)):
+        return op.operands[0]
+    return None
 
 
 def tried(unit: Unit, op: Apply, root: Block) -> Function | None:

@@ -28,6 +28,7 @@ from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
 from autodiff.primitives.asked import kind_of
+from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 
@@ -41,8 +42,11 @@ def applied(
     attribute: str = "",
     method: methods.Method | None = None,
     kind: Kind | None = None,
+    own: Primitive | None = None,
 ) -> Entry:
-    """A primitive applied; tuples of constants and values are displays in its place."""
+    """A primitive applied; tuples of constants and values are displays in its place. own: what is
+    known of it, where that is more than the table has.
+    """
     if not expressions.trusts:
         found = itemwise(expressions, function, arguments)
         if found is not None:
@@ -58,9 +62,10 @@ def applied(
     kinds = [value.kind for value in everything]
     turned = turning(function, kinds)
     if turned is not function:
-        own = turned.__name__
-        function, path = turned, expressions.unit.references.use(own, turned)
-    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
+        function, path = turned, expressions.unit.references.use(turned.__name__, turned)
+    primitive = own
+    if primitive is None:
+        primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
     def operand(value: Value, first: bool = False) -> gast.expr:

@@ -10,7 +10,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, lists, outer
@@ -25,7 +24,7 @@ from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.recursion import recursive
-from autodiff.lower.functions.standing import kind_by_body, standing
+from autodiff.lower.functions.standing import standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
@@ -33,10 +32,8 @@ from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children, same
+from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
@@ -201,28 +198,3 @@ def told(
     rest = boxes.called(expressions, recipe, whole, constant(count))
     items = [lists.part(expressions, whole, constant(k)) for k in range(count)]
     return [*before, *items], rest
-
-
-def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> Kind | None:
-    """The kind of what a function with a rule of the user's gives, as its body or the rule tells;
-    None for other functions.
-    """
-    rule = registry.rule_for(target) if isinstance(target, FunctionType) else None
-    if rule is None or registry.is_of_library(rule) or expressions.trusts:
-        return None
-    form = form_of(target, expressions.unit.doors.drawing)
-    given = bound(expressions, form, (arguments.positional, arguments.named))
-    known = kind_by_body(expressions, target, given)
-    one = rule.narrowed is not None or not rule.custom and gives_one(rule)  # a root is one
-    return known or (Numeric() if one else None)
-
-
-def gives_one(rule: Rule) -> bool:
-    """Whether a function with a rule of the user's gives a number or an array: the rule computes
-    with its adjoint, `d[x] = d[y] * w`.
-    """
-    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
-    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
-    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
-    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
-    return any(same(node, seed) for node in used)

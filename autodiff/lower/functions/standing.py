@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
+from typing import NamedTuple
 
 import gast
 
@@ -105,7 +106,7 @@ def standing(
     values = [value for value in arguments.values() if isinstance(value, Value)]
     symbols = Symbols()
     callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
-    kind, worth = known_alone(unit, callee)
+    kind, worth = known_alone(unit, callee)[:2]
     if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
     unit.elsewhere += unit.reads[callee]
@@ -125,16 +126,28 @@ def stays(
     return result
 
 
-def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
-    """What `kind_of` says of a function that is lowered by itself."""
+class Alone(NamedTuple):
+    """A function that is lowered by itself: the kind of what it returns, None if it cannot stay;
+    its operations, counted; the kind of what it returns, None if that is not known; whether that
+    may be memory of others.
+    """
+
+    kind: Kind | None
+    worth: int
+    gives: Kind | None = None
+    lends: bool = True
+
+
+def known_alone(unit: Unit, callee: Callee) -> Alone:
+    """What `alone` says of a function that is lowered by itself."""
     if callee not in unit.standing:
         try:
             doors = unit.doors._replace(leaving=False)  # else it is inlined
             made = doors.lower(callee.function, callee.kinds, doors, calls=unit.calls)
         except NotYet:
-            unit.standing[callee] = None, 0
-            return None, 0
-        unit.standing[callee] = kind_of(made)
+            unit.standing[callee] = Alone(None, 0)
+            return unit.standing[callee]
+        unit.standing[callee] = alone(made)
         unit.reads[callee] = outside(unit, made)
         unit.fixed |= made.fixed
         unit.found = made.found | unit.found
@@ -142,20 +155,30 @@ def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
     return unit.standing[callee]
 
 
-def kind_by_body(
+def by_body(
     expressions: Expressions, target: FunctionType, arguments: dict[str, Entry]
-) -> Kind | None:
-    """The kind of what a function with a rule of the user's gives, if that is known."""
+) -> tuple[Kind | None, bool]:
+    """The kind of what a function with a rule of the user's gives, if that is known, and whether it
+    may be memory of others.
+    """
     values = [value for value in arguments.values() if isinstance(value, Value)]
     if target.__closure__ or not all(map(is_plain, arguments.values())):
-        return None
+        return None, True
     symbols = Symbols()
     callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
     try:
-        kind, _ = known_alone(expressions.unit, callee)
+        found = known_alone(expressions.unit, callee)
     except AutodiffError:  # Python that is not taken
-        return None
-    return None if kind is None else symbols.back(kind)
+        return None, True
+    return None if found.gives is None else symbols.back(found.gives), found.lends
+
+
+def alone(unit: Unit) -> Alone:
+    """What is known of a function that was lowered by itself."""
+    kind, worth = kind_of(unit)
+    result = unit.function.result
+    known = isinstance(result, Value) and not unit.exposed and is_plain(result)
+    return Alone(kind, worth, result.kind if known else None, kind is None)
 
 
 def kind_of(unit: Unit) -> tuple[Kind | None, int]:
@@ -171,6 +194,8 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     if any(region is not None and region.written for region in given):
         return None, 0
     if result.region is not None and result.region in given or result.is_constant:
+        return None, 0
+    if any(op.primitive.lending and op.result.region is result.region for op in operations):
         return None, 0
     return result.kind, len(operations)
 

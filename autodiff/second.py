@@ -55,7 +55,7 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     lean_inner(function, unit.references)
     items_again(unit)
     unfold(unit)
-    open_helpers(unit, function.body, varied(function), function.body)
+    open_helpers(unit, function, varied(function))
     remove_dead(function)
     ordinary(unit)
 

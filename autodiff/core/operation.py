@@ -74,10 +74,12 @@ class Apply(Operation):
     changes: operands that it changes. reads: it reads what these hold, without a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     outside: what else it may read and change. renews: it is `x += y`, which may change an array.
-    gates: its first operand is an adjoint, and where that is zero it is zero, too.
+    gates: its first operand is an adjoint, and where that is zero it is zero, too. beside: where
+    it is needed, so are these: all parts of what is taken apart by so many names.
     """
 
     reads = spoils = renews = gates = False
+    beside: tuple[Operation, ...] = ()
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()
     outside: tuple[Region, ...] = ()

@@ -17,11 +17,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import UNKNOWN, Array, Kind
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record
 from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, Load, NotYet, Value, constant
 from autodiff.errors import MissingRuleError
-from autodiff.primitives import Application, Builder, hole, number_of, primitive_of
+from autodiff.primitives import Application, Builder, number_of, primitive_of
 from autodiff.primitives.primitive import argument
 from autodiff.rules.home import public_name
 from autodiff.rules.template import Rule
@@ -37,13 +37,12 @@ def adjoints(calls: Calls, y: Value, g: Value, active: set[Value]) -> Bars:
     rule, given = calls.rule, calls.arguments()
     if rule.vjp is None:
         raise missing(calls, "vjp")
-    bars = calls.call(calls.title(rule.vjp, "vjp"), rule.vjp, [g, y, *given.values()])
     several = len(given) > 1
-    return [
-        (value, calls.fitted(calls.part(bars, k) if several else bars, value))
-        for k, value in enumerate(given.values())
-        if value in active
-    ]
+    kind = Record(tuple, tuple(range(len(given))), (UNKNOWN,) * len(given)) if several else UNKNOWN
+    found = calls.call(calls.title(rule.vjp, "vjp"), rule.vjp, [g, y, *given.values()], kind=kind)
+    bars = calls.parts(found, [*given]) if several else [found]
+    pairs = zip(given.values(), bars)
+    return [(value, calls.fitted(bar, value)) for value, bar in pairs if value in active]
 
 
 def tangent(calls: Calls, y: Value, dots: Callable[[Value], Value]) -> Value:
@@ -111,16 +110,23 @@ class Calls:
         """A call as it is written. What it gives may be what it is given: where that changes, it is
         copied at once.
         """
-        own = replace(primitive_of(fitted), function=function, memory="new", lending=False)
+        title = gast.unparse(form.func).replace("@", "")
+        known = primitive_of(fitted)
+        own = replace(known, function=function, name=title, memory="new", lending=False)
         keywords = tuple((str(each.arg), each.value) for each in form.keywords)
         application = Application(tuple(form.args), keywords)
         if any(value.is_written or is_read(value) for value in operands):
             form = gast.Call(name(self.builder.references.use("copied", copied)), [form], [])
         return self.builder.apply(own, application, form, operands, kind)
 
-    def part(self, whole: Value, key: int, kind: Kind | None = None) -> Value:
-        """One of several that a call gives."""
-        return self.builder.item(whole, key, kind or UNKNOWN)
+    def parts(self, whole: Value, names: list[str]) -> list[Value]:
+        """What a call gives for each of several parameters: so many, else that is an error."""
+        assert isinstance(whole.kind, Record)
+        found = [self.builder.item(whole, k, kind) for k, kind in enumerate(whole.kind.items)]
+        every = tuple(part.op for part in found if isinstance(part.op, Apply))
+        for own, part in zip(names, every):
+            part.result.hint, part.beside = f"{own}_bar", every
+        return found
 
     def fitted(self, found: Value, like: Value) -> Value:
         """What belongs to a value, in its form. It is copied: it may be anything that was given."""

@@ -1,9 +1,9 @@
 """The derivative of what solves an equation: one linear system, with the matrix of the equation.
 
-    y = anomaly_of(mean)        residual_bar = -y_bar / anomaly_of.jacobian(mean, y)
-                                mean_bar = anomaly_of.adjoints(residual_bar, mean, y, wrt=...)
+y = anomaly_of(mean)        residual_bar = -y_bar / anomaly_of.jacobian(mean, y)
+                            mean_bar = anomaly_of.adjoints(residual_bar, mean, y, wrt=...)
 
-    y_dot = -anomaly_of.tangent(mean, y, mean_dot, wrt=...) / anomaly_of.jacobian(mean, y)
+y_dot = -anomaly_of.tangent(mean, y, mean_dot, wrt=...) / anomaly_of.jacobian(mean, y)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.core import Value
 from autodiff.primitives import Application, hole, primitive_of
 from autodiff.primitives.primitive import argument, written
@@ -31,13 +31,12 @@ def adjoints(calls: Calls, y: Value, g: Value, active: set[Value]) -> Bars:
     minus = calls.builder.unary(gast.USub(), g)
     seed = system.solution(minus, transposed=True)
     seed.hint = f"{calls.rule.result}_residual_bar"
-    kinds = [forget_values(value.kind) for value in wrt.values()]
-    bars = system.call("adjoints", [seed, *system.values], wrt, UNKNOWN)
-    if len(wrt) == 1:
-        return [(*wrt.values(), calls.own(bars, kinds[0]))]
-    places = range(len(kinds))
-    parts = [calls.own(calls.part(bars, k, kinds[k]), kinds[k]) for k in places]
-    return [*zip(wrt.values(), parts)]
+    kinds = tuple(forget_values(value.kind) for value in wrt.values())
+    several = len(wrt) > 1
+    kind = Record(tuple, tuple(range(len(kinds))), kinds) if several else kinds[0]
+    found = system.call("adjoints", [seed, *system.values], wrt, kind)
+    bars = calls.parts(found, [*wrt]) if several else [found]
+    return [(value, calls.own(bar, value.kind)) for value, bar in zip(wrt.values(), bars)]
 
 
 def tangent(calls: Calls, y: Value, dots: dict[Value, Value]) -> Value | None:
@@ -73,7 +72,9 @@ class System:
         )
         told = [gast.keyword("wrt", written(tuple(wrt)))] if wrt else []
         form = gast.Call(path, holes, told)
-        return calls.applied(getattr(solver, attribute), form, operands_, kind)
+        made = calls.applied(getattr(solver, attribute), form, operands_, kind)
+        made.hint = attribute
+        return made
 
     def solution(self, g: Value, transposed: bool) -> Value:
         """The solution of the linear system."""
@@ -89,7 +90,7 @@ class System:
             if transposed:
                 turning, own = primitive_of(np.transpose), Application((hole(0),))
                 form = gast.Attribute(hole(0), "T", gast.Load())
-                matrix = builder.apply(turning, own, form, [matrix])
+                matrix = builder.apply(turning, own, form, [matrix], hint="transposed")
             return builder.call("np.linalg.solve", np.linalg.solve, matrix, g, kind=kind)
         solve = solve_root_transposed if transposed else solve_root
         return builder.call(solve.__name__, solve, matrix, g, self.y, kind=kind)

@@ -179,7 +179,9 @@ class Applications(Values):
             return given.tangent(calls, use.op.result, partial(self.dot, use.builder))
         try:
             return transposed(use, use.op.result, use.op.result)
-        except AutodiffError as error:
+        except (AutodiffError, NotYet) as error:
+            if isinstance(error, NotYet) and type(error) is not NotYet:
+                raise
             raise given.missing(calls, "jvp", error) from error
 
     def laid(self, use: Use, k: int) -> Value:

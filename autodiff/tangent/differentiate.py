@@ -32,7 +32,7 @@ def with_tangent(
     starts = [entering.get(leaf, leaf) for leaf in leaves]
     if not beside.has_rules:
         varied = Varied(function, starts)
-        open_helpers(unit, body, {own for own in defined(function) if own in varied}, body)
+        open_helpers(unit, function, {own for own in defined(function) if own in varied})
     active = Activity(function, starts)
     precision = Precision(function)
     made = beside(unit, active, precision.complex)

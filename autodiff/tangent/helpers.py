@@ -47,14 +47,23 @@ from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
 
-def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> None:
+def open_helpers(unit: Unit, function: Function, varied: set[Value]) -> None:
     """The bodies of helpers that are given what varies in place of their calls, deeper ones too."""
+    swapped: dict[Value, Value] = {}
+    open_in(unit, function.body, varied, function.body, swapped)
+    rename(function, swapped)
+
+
+def open_in(
+    unit: Unit, block: Block, varied: set[Value], root: Block, swapped: dict[Value, Value]
+) -> None:
+    """The same in a block of `root`. swapped: what stands in place of what calls gave."""
     todo, block.operations = block.operations, []
     while todo:
         op, *todo = todo
         for inner in op.blocks:
             varied.update(inner.parameters)
-            open_helpers(unit, inner, varied, root)
+            open_in(unit, inner, varied, root, swapped)
         used = {*op.operands, *(value for inner in op.blocks for value in inner.results)}
         known = known_part(op)
         if known is not None:
@@ -62,6 +71,7 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             rest.operations, rest.results = todo, block.results
             replaced(rest, op.results[0], known)
             block.results = rest.results
+            swapped[op.results[0]] = known
         elif varied.isdisjoint(used):
             block.operations.append(op)
         elif not is_helper(op) or (made := tried(unit, op, root)) is None:
@@ -72,6 +82,7 @@ def open_helpers(unit: Unit, block: Block, varied: set[Value], root: Block) -> N
             rest = Block()
             rest.operations, rest.results = todo, block.results
             replaced(rest, op.result, made.result)
+            swapped[op.result] = made.result
             todo, block.results = [*made.body.operations, *todo], rest.results
 
 
@@ -99,29 +110,41 @@ def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
 
 
 def is_helper(op: object) -> TypeGuard[Apply]:
-    """Whether an operation of the reverse sweep calls a function of Python's without a rule."""
+    """Whether an operation of the reverse sweep calls what can be read and has no rule."""
     if not isinstance(op, Apply) or not op.reverse:
         return False
-    if not isinstance(op.primitive.function, FunctionType):
+    function = op.primitive.function
+    if not (isinstance(function, FunctionType) or hasattr(type(function), "__inlined__")):
         return False
-    rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
-    return rule is None and not registry.is_nondifferentiable(op.primitive.function)
+    rule = registry.rule_for(function, operands=len(op.application.arguments))
+    return rule is None and not registry.is_nondifferentiable(function)
+
+
+def read(op: Apply) -> tuple[FunctionType, list[tuple[str, gast.expr]]]:
+    """The function to read for a call, and the arguments that it is given by name."""
+    function, keywords = op.primitive.function, [*op.application.keywords]
+    if isinstance(function, FunctionType):
+        return function, keywords
+    kinds = [op.operands[int(node.id)].kind for node in op.application.arguments]
+    told = {key: gast.literal_eval(node) for key, node in keywords}
+    made, _ = function.__inlined__(kinds, told)
+    return made, []
 
 
 def opened(unit: Unit, op: Apply, root: Block) -> Function:
     """The body of a helper, on the operands of a call in a block of `root`."""
-    helper = op.primitive.function
+    helper, by_name = read(op)
     form = form_of(helper)
     names = parameters(form.tree.args)
     found = {key: constant(value) for key, value in form.defaults.items()}
     entry = Builder(Block(), unit.references, op.origin, reverse=True)
-    for key, node in (*zip(names, op.application.arguments), *op.application.keywords):
+    for key, node in (*zip(names, op.application.arguments), *by_name):
         found[key] = argument(entry, node, op.operands)
     if set(names) != set(found):
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    inner = lowered(helper, kinds)
+    inner = lowered(helper, kinds, differentiated=unit.doors.differentiated)
     made = inner.function
     settle(made, inner.references)
     adopt(made, inner, unit.references)
@@ -134,6 +157,7 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
         replaced(made.body, own, value)
+        made.result = value if made.result is own else made.result
         joined(own, value, root)
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:

@@ -8,8 +8,7 @@ depends on the seed.
 
 from __future__ import annotations
 
-from autodiff.core import Apply, Function, If, Operation, Value
-from autodiff.core.statements import While
+from autodiff.core import Apply, Ask, Break, Function, If, Operation, Value
 from autodiff.dataflow.activity import Varied
 from autodiff.errors import NonDifferentiableError
 from autodiff.rules import registry
@@ -23,7 +22,7 @@ def check_looks(function: Function, seed: Value) -> None:
     """Refuses a function that looks at its seed otherwise than by differentiable steps."""
     varied = Varied(function, [seed])
     for op in function.body.walk():
-        test = op.test if isinstance(op, (If, While)) else None
+        test = op.operands[0] if isinstance(op, (If, Ask, Break)) else None
         looked = test is not None and depends(test, varied)
         if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
             looked = looked or any(value in varied for value in contents(op))

@@ -55,7 +55,7 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     total = paired(use, bench, content, {path: seed}, active)
     if total is None:
         return None
-    open_helpers(unit, function.body, {seed}, function.body)
+    open_helpers(unit, function, {seed})
     verify(function, "open_helpers", outside=True)
     if use.rule.custom:
         check_looks(function, seed)
@@ -136,9 +136,7 @@ def pulled(
         yield value, dot, bench.lowering.content(each.value)
 
 
-def whole_of(
-    use: Use, content: Entry, seeds: dict[tuple[Any, ...], Value]
-) -> tuple[Value, Value]:
+def whole_of(use: Use, content: Entry, seeds: dict[tuple[Any, ...], Value]) -> tuple[Value, Value]:
     """What an operation gave, and the seed of that."""
     if () not in seeds or not isinstance(content, Value):
         raise NotYet("a custom derivative of several results")

@@ -16,7 +16,6 @@ from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
-from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import generators, opaque

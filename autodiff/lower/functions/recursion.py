@@ -116,7 +116,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
             raise Endless
         return found
     if callee in unit.standing:
-        settled = unit.standing[callee][0]
+        settled: Kind | None = unit.standing[callee][0]
         assert settled is not None
         return settled
     if len(known) >= _VARIANTS:

@@ -1,7 +1,7 @@
 """A function with a rule of the user's: what it gives, and the one call of it that it is itself.
 
-    grad(told)              def call_told(x, *, k):
-                                return told(x, k=k)
+grad(told)              def call_told(x, *, k):
+                            return told(x, k=k)
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def ruled(expressions: Expressions, target: Any, arguments: Arguments) -> Ruled 
     given = bound(expressions, form, (arguments.positional, arguments.named))
     known, lends = by_body(expressions, target, given)
     own = replace(primitive_of(target), memory="new", lending=lends)
-    if known is None and (rule.narrowed is not None or not rule.custom and gives_one(rule)):
-        return Ruled(own, Numeric())  # a root is one
+    if known is not None:
+        return Ruled(own, known)
+    if not rule.custom:
+        return Ruled(own, Numeric() if gives_one(rule) else None)
     derived = any(opaque.is_derived(expressions.unit, each) for each in given.values())
-    if known is None and rule.custom and derived:
-        return Ruled(own, Numeric(), checked=True)
-    return Ruled(own, known)
+    return Ruled(own, Numeric() if derived else None, checked=derived)
 
 
 def is_ruled(function: FunctionType) -> bool:

@@ -145,14 +145,15 @@ def known_alone(unit: Unit, callee: Callee) -> Alone:
             doors = unit.doors._replace(leaving=False)  # else it is inlined
             made = doors.lower(callee.function, callee.kinds, doors, calls=unit.calls)
         except NotYet:
-            unit.standing[callee] = Alone(None, 0)
-            return unit.standing[callee]
+            found = unit.standing[callee] = Alone(None, 0)
+            return found
         unit.standing[callee] = alone(made)
         unit.reads[callee] = outside(unit, made)
         unit.fixed |= made.fixed
         unit.found = made.found | unit.found
         unit.members.update(made.members)
-    return unit.standing[callee]
+    known: Alone = unit.standing[callee]
+    return known
 
 
 def by_body(

@@ -163,7 +163,11 @@ class Accumulate(Store):
 
 
 class LoadOuter(Operation):
-    """What is outside, as the user spells it; early: before the function stores there."""
+    """What is outside, as the user spells it; early: before the function stores there. held: memory
+    in it, which nobody changes.
+    """
+
+    held: tuple[Region, ...] = ()
 
     def __init__(self, path: str, result: Value, origin: Any = None) -> None:
         super().__init__([], [result], origin)

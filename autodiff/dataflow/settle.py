@@ -22,7 +22,7 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation,
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.lending import own_results
 from autodiff.dataflow.ordered import ordered, read_later, remade
-from autodiff.primitives import BOUND, lent, may_copy
+from autodiff.primitives import BOUND, is_world, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
@@ -140,6 +140,7 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
+    worlds = any(map(is_world, function.body.walk()))
     for op in list(function.body.walk()):
         if any(is_vague(value) and value.is_written for value in op.results):
             raise NotYet("memory that changes and may be a number")
@@ -151,6 +152,9 @@ def check(function: Function) -> None:
         changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
         if changed and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
+        if isinstance(op, LoadOuter) and op.held:
+            if worlds or any(region.find().written for region in op.held):
+                raise NotYet("memory of an object of outside that may change")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Mapping, Scalar, is_number, number
+from autodiff.analysis.kind import Mapping, Record, Scalar, is_number, number
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -82,12 +82,10 @@ class ByRule(Contributions):
     ) -> list[Added]:
         """The operations of a rule, and what is added to the active operands."""
         if rule.custom:
-            if () not in seeds:
-                raise NotYet("a custom derivative of several results")
-            calls, g = given.Calls(scope.builder, op, rule), scope.full(op.result, seeds[()])
+            calls, g = given.Calls(scope.builder, op, rule), self.whole(scope, op.result, seeds)
             side = given if rule.equation is None else solved
-            own = side.adjoints(calls, self.as_born(op.result), g, active)
-            return [(*each, False, None) for each in own]
+            y = self.as_born(op.result) if () in seeds else op.result
+            return [(*each, False, None) for each in side.adjoints(calls, y, g, active)]
         one = op.result not in self.unit.results and () in seeds
         found = key_of(rule, op, seeds[()], active) if one else None
         known = self.expansions.known(found[0]) if found else None
@@ -104,6 +102,26 @@ class ByRule(Contributions):
             new, ends = scope.builder.block.operations[since:], [each[:3] for each in made]
             self.expansions.keep(found[0], rule, found[1], new, ends)
         return made
+
+    def whole(
+        self,
+        scope: Scope,
+        value: Value,
+        seeds: dict[tuple[Any, ...], Value],
+        path: tuple[Any, ...] = (),
+    ) -> Value:
+        """The adjoint of a result, put together of those of its parts."""
+        if path in seeds:
+            return scope.full(value, seeds[path])
+        if not isinstance(value.kind, Record):
+            return scope.zero(value)
+        if value.is_written:
+            raise NotYet("a custom derivative of several results that change")
+        items = [
+            self.whole(scope, scope.builder.item(value, key, kind), seeds, (*path, key))
+            for key, kind in zip(value.kind.keys, value.kind.items)
+        ]
+        return scope.builder.display(value.kind.cls, value.kind.keys, items)
 
     def born(self, op: Apply) -> Entry:
         """The result, or the parts of it, as before anybody wrote there."""

@@ -17,11 +17,12 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record
 from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, Load, NotYet, Value, constant
 from autodiff.errors import MissingRuleError
 from autodiff.primitives import Application, Builder, number_of, primitive_of
+from autodiff.primitives.fitting import is_of_numbers
 from autodiff.primitives.primitive import argument
 from autodiff.rules.home import public_name
 from autodiff.rules.template import Rule
@@ -135,9 +136,17 @@ class Calls:
 
     def own(self, made: Value, kind: Kind) -> Value:
         """What is of a kind, as memory of its own."""
+        builder = self.builder
         if isinstance(kind, Array):
-            return self.builder.call(".copy", np.copy, made, kind=kind)
-        return made
+            return builder.call(".copy", np.copy, made, kind=kind)
+        if isinstance(kind, Numeric):
+            return builder.call("copied", copied, made, kind=kind)
+        if not isinstance(kind, Record) or is_of_numbers(kind):
+            return made
+        parts = zip(kind.keys, kind.items)
+        items = [self.own(builder.item(made, key, own), own) for key, own in parts]
+        make = builder.display if issubclass(kind.cls, (tuple, list, dict)) else builder.built
+        return make(kind.cls, kind.keys, items)
 
 
 def is_read(value: Value) -> bool:

@@ -84,8 +84,14 @@ class Applications(Values):
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         elif op.primitive.function is replica:
             self.become(builder, result, dots[op.operands[0]])
-        elif result not in self.unit.results:  # whose parts are asked for by themselves
+        elif self.is_custom(op) or result not in self.unit.results:
+            # else its parts are asked for by themselves
             self.become(builder, result, *self.by_rule(op, builder, dots))
+
+    def is_custom(self, op: Apply) -> bool:
+        """Whether the derivative of what an operation calls was given as a function."""
+        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
+        return rule is not None and rule.custom
 
     def add_items(self, builder: Builder, bars: Value, items: Value) -> None:
         """What stands beside the addition of items to those of a list of adjoints."""

@@ -151,8 +151,7 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
     if isinstance(made.result, Value) and made.result.is_written:
         made.result = builder.load(made.result)
-    if isinstance(made.result, Built) and made.result.cls in (tuple, list):
-        made.result = builder.display(made.result.cls, made.result.keys, made.result.items)
+    made.result = written_out(builder, made.result)
     if not isinstance(made.result, Value):
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
@@ -162,7 +161,11 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
             whole = each.operands[0]
-            if isinstance(whole.op, Apply) and isinstance(whole.kind, Record):
+            if (
+                isinstance(whole.op, Apply)
+                and whole.op.primitive is DISPLAY
+                and isinstance(whole.kind, Record)
+            ):
                 part = whole.kind.keys.index(key_of(each))
                 joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
@@ -172,6 +175,17 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     rename(made, dict(taken_before(unit, made)))
     unit.results.update(inner.results)
     return made
+
+
+def written_out(builder: Builder, result: Any) -> Any:
+    """A container or an object that a helper returns, as one value."""
+    if not isinstance(result, Built) or result.like is not None:
+        return result
+    items = [written_out(builder, item) for item in result.items]
+    make = builder.built if result.is_object else builder.display
+    if not all(isinstance(item, Value) for item in items):
+        return result
+    return make(result.cls, result.keys, items)
 
 
 def joined(own: Value, value: Value, root: Block) -> None:
@@ -207,7 +221,9 @@ def taken_before(unit: Unit, made: Function) -> Iterator[tuple[Value, Value]]:
     """
     for op in made.body.walk():
         if isinstance(op, Apply) and op.primitive is ITEM and op.operands[0] in unit.results:
-            part = unit.results[op.operands[0]].items[key_of(op)]
+            kind = op.operands[0].kind
+            assert isinstance(kind, Record)
+            part = unit.results[op.operands[0]].items[kind.keys.index(key_of(op))]
             if isinstance(part, Value) and part.op in part.block.operations:
                 yield op.result, part
 

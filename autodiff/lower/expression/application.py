@@ -52,10 +52,14 @@ def applied(
         if found is not None:
             return found
     given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]
-    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
-    by_name = [
-        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
-    ]
+
+    def as_given(place: int | str, entry: Entry) -> Value:
+        if own is not None:  # as it is
+            return expressions.loaded(expressions.as_value(entry))
+        return as_operand(expressions, function, place, entry)
+
+    values = [as_given(k, entry) for k, entry in enumerate(given)]
+    by_name = [(key, as_given(key, entry)) for key, entry in arguments.named]
     everything = [*values, *(value for _, value in by_name)]
     if any(value.constant in (object, "O") for value in everything):
         raise NotYet("an array of objects")

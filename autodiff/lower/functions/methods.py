@@ -27,7 +27,7 @@ from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import inlined
-from autodiff.lower.functions.ruled import ruled
+from autodiff.lower.functions.ruled import ruled, whole
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -55,6 +55,8 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
     def apply(given: Arguments) -> Entry:
         if own is None:
             return applied(expressions, target, path, given)
+        given.positional = [whole(expressions, entry) for entry in given.positional]
+        given.named = [(key, whole(expressions, entry)) for key, entry in given.named]
         found = applied(expressions, target, path, given, kind=own.kind, own=own.primitive)
         made = found.op if isinstance(found, Value) else None
         if own.checked and isinstance(made, Apply):

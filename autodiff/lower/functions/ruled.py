@@ -15,10 +15,15 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff.analysis.kind import Kind, Numeric
+from autodiff.core import NotYet, Value
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.offers import plain
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.inlining import bound
@@ -65,6 +70,35 @@ def ruled(expressions: Expressions, target: Any, arguments: Arguments) -> Ruled 
         return Ruled(own, Numeric() if gives_one(rule) else None)
     derived = any(opaque.is_derived(expressions.unit, each) for each in given.values())
     return Ruled(own, Numeric() if derived else None, checked=derived)
+
+
+def whole(expressions: Expressions, entry: Entry) -> Entry:
+    """An argument as the function is given it: an object is put together of what it holds now."""
+    if isinstance(entry, Pack):
+        items = [whole(expressions, item) for item in entry.items]
+        return Pack(tuple(items), entry.cls)
+    if isinstance(entry, Outer) and entry.cls not in (tuple, list):
+        return untouched(expressions, entry)
+    if isinstance(entry, (Closure, Bound)):
+        known, held = plain(entry)
+        if held:
+            raise NotYet("a function that holds values, as a value")
+        function: Any = known.constant
+        return Value(
+            expressions.unit.references.use(function.__name__, function),
+            known.kind,
+            constant=function,
+        )
+    if not isinstance(entry, Box) or memory_of(entry) is not None:
+        return entry
+    parts = [whole(expressions, part) for part in entry.slots.values()]
+    if entry.indexed and all(one is two for one, two in zip(parts, entry.slots.values())):
+        return entry
+    if not all(isinstance(part, (Value, Pack, Box)) for part in parts):
+        raise NotYet("an object that holds functions, as a value")
+    values = [expressions.loaded(expressions.as_value(part)) for part in parts]
+    make = expressions.builder.display if entry.indexed else expressions.builder.built
+    return make(entry.cls, tuple(entry.slots), values, entry.hint or entry.cls.__name__.lower())
 
 
 def is_ruled(function: FunctionType) -> bool:

@@ -16,13 +16,14 @@ from typing import NamedTuple
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
-from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region, Value
+from autodiff.core import MARK, Apply, Built, Call, Function, LoadOuter, NotYet, Region, Value
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.expression.offers import kind_of as kind_given
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
@@ -76,6 +77,8 @@ class Symbols:
 
     def canonical(self, kind: Kind) -> Kind:
         """The kind as the callee sees it."""
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(self.canonical, kind.items)))
         if not isinstance(kind, Array):
             return forget_values(kind)
         return Array(kind.dtype, tuple(map(self.size, kind.shape)))
@@ -88,6 +91,8 @@ class Symbols:
 
     def back(self, kind: Kind) -> Kind:
         """The kind of a result as the caller sees it."""
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(self.back, kind.items)))
         if not isinstance(kind, Array):
             return forget_values(kind)
         outer = {own: size for size, own in self.own.items()}
@@ -162,14 +167,14 @@ def by_body(
     """The kind of what a function with a rule of the user's gives, if that is known, and whether it
     may be memory of others.
     """
-    values = [value for value in arguments.values() if isinstance(value, Value)]
-    if target.__closure__ or not all(map(is_plain, arguments.values())):
+    if target.__closure__:
         return None, True
     symbols = Symbols()
-    callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
     try:
+        kinds = [kind_given(expressions, entry) for entry in arguments.values()]
+        callee = Callee(target, tuple(map(symbols.canonical, kinds)))
         found = known_alone(expressions.unit, callee)
-    except AutodiffError:  # Python that is not taken
+    except (AutodiffError, NotYet):  # Python that is not taken
         return None, True
     return None if found.gives is None else symbols.back(found.gives), found.lends
 
@@ -177,9 +182,19 @@ def by_body(
 def alone(unit: Unit) -> Alone:
     """What is known of a function that was lowered by itself."""
     kind, worth = kind_of(unit)
-    result = unit.function.result
-    known = isinstance(result, Value) and not unit.exposed and is_plain(result)
-    return Alone(kind, worth, result.kind if known else None, kind is None)
+    given = None if unit.exposed else structured(unit.function.result)
+    return Alone(kind, worth, given, kind is None)
+
+
+def structured(result: object) -> Kind | None:
+    """The kind of numbers, arrays and written out containers of these; None for others."""
+    if isinstance(result, Value) and is_plain(result):
+        return result.kind
+    if not isinstance(result, Built) or result.cls not in (tuple, list, dict):
+        return None
+    kinds = [structured(item) for item in result.items]
+    known = tuple(kind for kind in kinds if kind is not None)
+    return Record(result.cls, result.keys, known) if known and len(known) == len(kinds) else None
 
 
 def kind_of(unit: Unit) -> tuple[Kind | None, int]:

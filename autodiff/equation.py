@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Unknown
+from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.recursion import alike
 from autodiff.rules import nondifferentiable
-from autodiff.runtime import check_residual
+from autodiff.runtime import checked_residual
 from autodiff.syntax.names import Names
 from autodiff.tangents import jvp
 
@@ -33,7 +32,8 @@ class Equation:
         while self.bar in (*own, root):
             self.bar += "_"
         self.paired = self._paired()
-        self._gradients: dict[tuple[str, ...], Gradient] = {}
+        self._gradients: dict[tuple[str, ...], Derivative] = {}
+        self._pulled: dict[tuple[str, ...], FunctionType] = {}
         self._tangents: dict[tuple[str, ...], FunctionType] = {}
 
     def _paired(self) -> FunctionType:
@@ -43,19 +43,29 @@ class Equation:
         title = title if title.isidentifier() and not keyword.iskeyword(title) else "residual"
         text = (
             f"def {title}_paired({self.bar}, {arguments}):\n"
-            f"    value = the_residual({arguments})\n"
-            f"    check_residual(value, {self.root})\n"
+            f"    value = checked_residual(the_residual({arguments}), {self.root})\n"
             f"    return np.sum({self.bar} * value)\n"
         )
-        helpers = {"the_residual": self.residual, "np": np, "check_residual": check_residual}
+        helpers = {"the_residual": self.residual, "np": np, "checked_residual": checked_residual}
         return load(text, f"{title}_paired", Namespace({}), helpers, {})
 
-    def gradient(self, wrt: tuple[str, ...]) -> Gradient:
+    def gradient(self, wrt: tuple[str, ...]) -> Derivative:
         """The gradient of the pairing with respect to some arguments."""
         found = self._gradients.get(wrt)
         if found is None:
-            derivative = Derivative(self.paired, "grad", wrt if len(wrt) > 1 else wrt[0])
-            found = self._gradients[wrt] = Gradient(derivative)
+            found = Derivative(self.paired, "grad", wrt if len(wrt) > 1 else wrt[0])
+            self._gradients[wrt] = found
+        return found
+
+    def pulled(self, wrt: tuple[str, ...]) -> FunctionType:
+        """A function that calls this gradient, and may be read."""
+        found = self._pulled.get(wrt)
+        if found is None:
+            own = Names({*self.own, self.root, self.bar}).fresh("slopes")
+            given = ", ".join((self.bar, *self.own, self.root))
+            text = f"def pulled({given}):\n    return {own}({given})\n"
+            found = load(text, "pulled", Namespace({}), {own: self.gradient(wrt)}, {})
+            self._pulled[wrt] = found
         return found
 
     def tangent(self, wrt: tuple[str, ...]) -> FunctionType:
@@ -78,22 +88,6 @@ class Equation:
         return found
 
 
-class Gradient:
-    """A gradient that may be called inside a function that is differentiated."""
-
-    def __init__(self, derivative: Derivative) -> None:
-        self.derivative = derivative
-
-    def __call__(self, *args: Any) -> Any:
-        return self.derivative(*args)
-
-    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-        first, *rest = alike(kinds)
-        known = rest[-1] if isinstance(first, Unknown) else first  # it has the form of the solution
-        compiled = self.derivative.composed((known, *rest))
-        return compiled.function, compiled.guards
-
-
 class Adjoints:
     """The adjoints of arguments, a tuple; of one argument its adjoint alone."""
 
@@ -104,7 +98,7 @@ class Adjoints:
         return self.equation.gradient(wrt)(residual_bar, *args)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-        return self.equation.gradient(keywords["wrt"]).__inlined__(kinds, {})
+        return self.equation.pulled(keywords["wrt"]), ()
 
 
 class Pushed:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -128,6 +129,7 @@ def rule_of(
         if not wrt:
             temporaries, tangent = [], gast.Constant(0, None)
         made = temporaries, adjoints
-        return given_rule(function, result, parameters, helpers, made, tangent, narrowed)
+        own = given_rule(function, result, parameters, helpers, made, tangent, narrowed)
+        return replace(own, equation=equation)
 
     return narrowed(frozenset(names))

@@ -27,11 +27,11 @@ from autodiff.errors import AutodiffError
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
+from autodiff.lower.functions.ruled import call_of, is_ruled
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.refused import refusal
 from autodiff.pipeline.request import Request
 from autodiff.refusal import refused
-from autodiff.rules import registry
 from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
@@ -195,9 +195,10 @@ def through_core(
 
 def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:
     """The derivative as it is asked for."""
-    rule = registry.rule_for(function)
-    if rule is not None and not registry.is_of_library(rule):
-        raise NotYet("a function that has derivatives of its own")
+    title = form_of(function).tree.name
+    if is_ruled(function):
+        title = function.__name__ if function.__name__.isidentifier() else "function"
+        function = call_of(function)
     if request.backend is not None:
         if not NATIVE or request.directions:
             raise NotYet("natively")
@@ -209,7 +210,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     form = partial(half_of, rest_of(request))
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
-    name = request.title or "_".join([form_of(function).tree.name, *modes])
+    name = request.title or "_".join([title, *modes])
     try:
         loaded = module.compiled(half, name, doc, request.asked)
     except NotYet as reason:

@@ -48,7 +48,7 @@ from autodiff.runtime.signals import first_kept, interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.statistics import variables
 
-_WITH_EFFECT = runtime.CHANGING | {runtime.distinct, runtime.check_residual}
+_WITH_EFFECT = runtime.CHANGING | {runtime.distinct}
 
 registry.add_pure(
     function
@@ -108,6 +108,12 @@ def replica_again(y, x):
 def fitted_again(y, given, like):
     d[given] = d[y]
     d[like] = 0.0
+
+
+@linear(runtime.checked_residual)
+def checked_residual_again(value, given, y):
+    d[given] = d[value]
+    d[y] = 0.0
 
 
 @linear(runtime.tangent_of)
@@ -380,7 +386,7 @@ nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
 nondifferentiable(level_shape, quantile_shares, runtime.turns)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
-nondifferentiable(check_invariant, runtime.check_residual, runtime.scalar_seed, pure=False)
+nondifferentiable(check_invariant, runtime.scalar_seed, pure=False)
 
 
 @adjoint(runtime.cofactors)

@@ -135,6 +135,8 @@ class Marker:
         """What an operation uses is needed."""
         if type(op) is Apply:  # most of them
             self.operation_around(op)
+            for other in op.beside:
+                self.operation(other)
             formal = op.primitive.formal and op.operands and op.operands[0].is_array
             for value in op.operands[:1] if formal else ():
                 self.value(value)

@@ -20,8 +20,9 @@ from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core import About, Built, Function, NotYet, References, Try, told, users, values_in
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
 from autodiff.core.value import NOWHERE, Value, unite, walk
+from autodiff.dataflow.lending import own_results
 from autodiff.dataflow.ordered import ordered, read_later, remade
-from autodiff.primitives import BOUND, lent, may_copy
+from autodiff.primitives import BOUND, is_world, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
@@ -30,6 +31,7 @@ def settle(function: Function, references: References) -> None:
     check(function)
     ordered(function, references)
     check_apart(function)
+    own_results(function, references)
     fuse(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
@@ -146,12 +148,13 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
+    worlds = any(map(is_world, function.body.walk()))
     for op in list(function.body.walk()):
         with About(op):
-            check_memory(function, op)
+            check_memory(function, op, worlds)
 
 
-def check_memory(function: Function, op: Operation) -> None:
+def check_memory(function: Function, op: Operation, worlds: bool) -> None:
     """What memory of one operation is not followed through yet."""
     if any(is_vague(value) and value.is_written for value in op.results):
         raise NotYet("memory that changes and may be a number")
@@ -163,6 +166,9 @@ def check_memory(function: Function, op: Operation) -> None:
     changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
     if changed and not is_drawing(op.result):
         raise NotYet("memory of outside is changed")
+    if isinstance(op, LoadOuter) and op.held:
+        if worlds or any(region.find().written for region in op.held):
+            raise NotYet("memory of an object of outside that may change")
     if isinstance(op, Store) and op.base.is_constant:
         raise NotYet("a store into a constant")
 

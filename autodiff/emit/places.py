@@ -129,7 +129,7 @@ class Places:
         if not isinstance(op, (Apply, Load, View)):
             return False
         spots = self.spots(value)
-        if not spots or value.named and not op.reverse:
+        if not spots or value.named and not op.reverse or isinstance(op, Apply) and op.beside:
             return False
         if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False

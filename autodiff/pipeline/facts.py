@@ -147,7 +147,7 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
 
 _CHANGING = runtime.CHANGING | {
-    *(runtime.Tape, runtime.alike, runtime.apart, runtime.distinct, runtime.check_residual),
+    *(runtime.Tape, runtime.alike, runtime.apart, runtime.distinct),
     runtime.orderless,
     *(runtime.Slot, runtime.shadow, runtime.alone, runtime.sorting, runtime.snapshot),
     *(runtime.collected, runtime.inserted),

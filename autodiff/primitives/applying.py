@@ -19,6 +19,8 @@ from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
 from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
+from autodiff.runtime import assembled
+from autodiff.syntax.names import name
 
 
 class Applying:
@@ -163,6 +165,17 @@ class Applying:
             form = gast.Dict(keys=[written(key) for key in keys], values=holes)
         else:
             form = (gast.Tuple if cls is tuple else gast.List)(elts=holes, ctx=gast.Load())
+        kind = Record(cls, keys, tuple(item.kind for item in items))
+        return self.apply(DISPLAY, Application((form,)), form, items, kind, hint)
+
+    def built(
+        self, cls: type, keys: tuple[str, ...], items: Sequence[Value], hint: str = ""
+    ) -> Value:
+        """An object of a class that holds values."""
+        use = self.references.use
+        parts = [gast.keyword(key, hole(k)) for k, key in enumerate(keys)]
+        own = name(use(cls.__name__, cls))
+        form = gast.Call(name(use("assembled", assembled)), [own], parts)
         kind = Record(cls, keys, tuple(item.kind for item in items))
         return self.apply(DISPLAY, Application((form,)), form, items, kind, hint)
 

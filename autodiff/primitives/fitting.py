@@ -29,7 +29,7 @@ def at_call(
     """
     if primitive.function is np.where and count == 1:
         primitive = primitive_of(np.nonzero)
-    if primitive.function is None or not primitive.pure:
+    if primitive.function is None or not primitive.pure or primitive.lending is not None:
         return primitive
     memory = memory_of_call(primitive.function, kinds, count, names)
     return primitive if memory == primitive.memory else replace(primitive, memory=memory)

@@ -121,6 +121,8 @@ class Primitive:
     cheap: it may as well be computed again in the reverse sweep.
     leaves: it leaves out a part of what it is given: that is zero.
     formal: of its first operand it reads the form alone, not what it holds.
+    lending: of a function of the user's, whose result is taken for new memory: whether it may be
+    that of an operand, which `dataflow/lending.py` looks after; None for others.
     """
 
     function: Any
@@ -136,6 +138,7 @@ class Primitive:
     shaped: bool = False
     leaves: bool = False
     formal: bool = False
+    lending: bool | None = None
     shares: tuple[int, ...] | None = None
 
 

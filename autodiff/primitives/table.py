@@ -30,8 +30,10 @@ _CHEAP = frozenset(
 )
 """Operations of a few nanoseconds, on numbers: they are computed again rather than kept."""
 
-_CONVERTING = frozenset((int, float, bool, complex, operator.index, operator.getitem))
-"""Builtins that raise an error for values that they do not take."""
+_CONVERTING = frozenset(
+    (int, float, bool, complex, operator.index, operator.getitem, runtime.checked_residual)
+)
+"""Functions that raise an error for values that they do not take."""
 
 _FORMAL = frozenset(
     (

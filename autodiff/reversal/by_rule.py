@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Mapping, Numeric, Scalar, is_number, number
+from autodiff.analysis.kind import Kind, Mapping, Numeric, Record, Scalar, is_number, number
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -29,7 +29,7 @@ from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
 from autodiff.primitives.untraced import no_rule
-from autodiff.reversal import given
+from autodiff.reversal import given, solved
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
@@ -83,11 +83,10 @@ class ByRule(Contributions):
     ) -> list[Added]:
         """The operations of a rule, and what is added to the active operands."""
         if rule.custom:
-            if () not in seeds:
-                raise NotYet("a custom derivative of several results")
-            g = scope.full(op.result, seeds[()])
-            own = given.adjoints(scope.builder, op, rule, self.born(op), g, active)
-            return [(*each, False, None) for each in own]
+            calls, g = given.Calls(scope.builder, op, rule), self.whole(scope, op.result, seeds)
+            side = given if rule.equation is None else solved
+            y = self.as_born(op.result) if () in seeds else op.result
+            return [(*each, False, None) for each in side.adjoints(calls, y, g, active)]
         one = op.result not in self.unit.results and () in seeds
         found = key_of(rule, op, seeds[()], active) if one else None
         known = self.expansions.known(found[0]) if found else None
@@ -104,6 +103,26 @@ class ByRule(Contributions):
             new, ends = scope.builder.block.operations[since:], [each[:3] for each in made]
             self.expansions.keep(found[0], rule, found[1], new, ends)
         return made
+
+    def whole(
+        self,
+        scope: Scope,
+        value: Value,
+        seeds: dict[tuple[Any, ...], Value],
+        path: tuple[Any, ...] = (),
+    ) -> Value:
+        """The adjoint of a result, put together of those of its parts."""
+        if path in seeds:
+            return scope.full(value, seeds[path])
+        if not isinstance(value.kind, Record):
+            return scope.zero(value)
+        if value.is_written:
+            raise NotYet("a custom derivative of several results that change")
+        items = [
+            self.whole(scope, scope.builder.item(value, key, kind), seeds, (*path, key))
+            for key, kind in zip(value.kind.keys, value.kind.items)
+        ]
+        return scope.builder.display(value.kind.cls, value.kind.keys, items)
 
     def born(self, op: Apply) -> Entry:
         """The result, or the parts of it, as before anybody wrote there."""

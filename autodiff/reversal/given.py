@@ -2,94 +2,171 @@
 
 y = root(a)             a_bar = fitted(root_vjp(y_bar, y, a), a)        reverse
                         y_dot = fitted(root_jvp(a_dot, y, a), y)        forward
+
+The calls are operations of their own: a second derivative puts the bodies in their place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import keyword
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Text
-from autodiff.core import Apply, NotYet, Value, constant
-from autodiff.primitives import Application, Builder, hole, number_of, primitive_of
+from autodiff.analysis.flow import binding
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record
+from autodiff.analysis.operation import Operation
+from autodiff.core import Apply, Load, NotYet, Value, constant
+from autodiff.errors import MissingRuleError
+from autodiff.primitives import Application, Builder, number_of, primitive_of
+from autodiff.primitives.fitting import is_of_numbers
+from autodiff.primitives.primitive import argument
+from autodiff.rules.home import public_name
 from autodiff.rules.template import Rule
-from autodiff.runtime import fitted
+from autodiff.runtime import copied, fitted
 from autodiff.syntax.names import name
 
+Bars = list[tuple[Value, Value]]
+"""Operands, and what is added to the adjoint of each."""
 
-def adjoints(
-    builder: Builder, op: Apply, rule: Rule, y: Any, g: Value, active: set[Value]
-) -> list[tuple[Value, Value]]:
+
+def adjoints(calls: Calls, y: Value, g: Value, active: set[Value]) -> Bars:
     """The active operands, and what the given function adds to the adjoint of each."""
-    given = arguments(op, rule)
-    if rule.vjp is None or not isinstance(y, Value):
-        raise NotYet("a custom derivative of another form")
-    bars = called(builder, f"{op.primitive.name}_vjp", rule.vjp, [g, y, *given])
-    places = [None] if len(given) == 1 else range(len(given))
-    return [
-        (value, fit(builder, bars, place, value))
-        for value, place in zip(given, places)
-        if value in active
-    ]
-
-
-def tangent(builder: Builder, op: Apply, rule: Rule, dots: dict[Value, Value]) -> Value:
-    """What the given function says of the tangent of the result."""
-    given = arguments(op, rule)
-    if rule.jvp is None:
-        raise NotYet("a custom derivative of another form")
-    along = [dots.get(value, constant(None)) for value in given]
+    rule, given = calls.rule, calls.arguments()
+    if rule.vjp is None:
+        raise missing(calls, "vjp")
     several = len(given) > 1
-    own = [op.result, *given]
-    dot = called(
-        builder, f"{op.primitive.name}_jvp", rule.jvp, [*along, *own], len(along) * several
+    kind = Record(tuple, tuple(range(len(given))), (UNKNOWN,) * len(given)) if several else UNKNOWN
+    found = calls.call(calls.title(rule.vjp, "vjp"), rule.vjp, [g, y, *given.values()], kind=kind)
+    bars = calls.parts(found, [*given]) if several else [found]
+    pairs = zip(given.values(), bars)
+    return [(value, calls.fitted(bar, value)) for value, bar in pairs if value in active]
+
+
+def tangent(calls: Calls, y: Value, dots: Callable[[Value], Value]) -> Value:
+    """What the given function says of the tangent of the result. dots: those of the operands."""
+    rule, given = calls.rule, [*calls.arguments().values()]
+    along = [*map(dots, given)]
+    grouped = len(along) if len(along) > 1 else 0
+    own = calls.title(rule.jvp, "jvp")
+    return calls.fitted(calls.call(own, rule.jvp, [*along, y, *given], grouped), y)
+
+
+class Calls:
+    """Writes calls of what a rule of the user's was given, beside the operation that it is for."""
+
+    def __init__(self, builder: Builder, op: Apply, rule: Rule) -> None:
+        self.builder, self.op, self.rule = builder, op, rule
+
+    def arguments(self) -> dict[str, Value]:
+        """What the function is given, by the parameters, in order."""
+        form, operands = self.op.application, self.op.operands
+        found = binding(Operation(self.op.primitive.function, form.arguments, form.keywords))
+        if found is None:
+            raise NotYet("a call that does not fit its rule")
+        given: dict[str, Value] = {}
+        for parameter in self.rule.parameters:
+            node = found.get(parameter.name)
+            number = None if node is None else number_of(node)
+            if node is None:
+                given[parameter.name] = constant(parameter.default)
+            elif number is not None:
+                given[parameter.name] = operands[number]
+            else:
+                given[parameter.name] = constant(gast.literal_eval(node))
+        return given
+
+    def title(self, function: Any, side: str) -> str:
+        """What the text calls a function that was given."""
+        own = getattr(function, "__name__", "")
+        if own.isidentifier() and not keyword.iskeyword(own):
+            return str(own)
+        primal = self.op.primitive.name
+        return f"{primal if primal.isidentifier() else 'function'}_{side}"
+
+    def call(
+        self,
+        own: str,
+        function: Any,
+        operands: Sequence[Value],
+        grouped: int = 0,
+        kind: Kind | None = None,
+    ) -> Value:
+        """A call of a function, which changes nothing, by a name. grouped: so many operands come
+        first, as a tuple. kind: of what it gives, where that is known.
+        """
+        given: list[Value] = []
+        holes = [argument(value, given) for value in operands]
+        if grouped:
+            holes[:grouped] = [gast.Tuple(elts=holes[:grouped], ctx=gast.Load())]
+        form = gast.Call(name(self.builder.references.use(own, function)), holes, [])
+        return self.applied(function, form, given, kind or UNKNOWN)
+
+    def applied(
+        self, function: Any, form: gast.Call, operands: Sequence[Value], kind: Kind
+    ) -> Value:
+        """A call as it is written. What it gives may be what it is given: where that changes, it is
+        copied at once.
+        """
+        title = gast.unparse(form.func).replace("@", "")
+        known = primitive_of(fitted)
+        own = replace(known, function=function, name=title, memory="new", lending=False)
+        keywords = tuple((str(each.arg), each.value) for each in form.keywords)
+        application = Application(tuple(form.args), keywords)
+        if any(value.is_written or is_read(value) for value in operands):
+            form = gast.Call(name(self.builder.references.use("copied", copied)), [form], [])
+        return self.builder.apply(own, application, form, operands, kind)
+
+    def parts(self, whole: Value, names: list[str]) -> list[Value]:
+        """What a call gives for each of several parameters: so many, else that is an error."""
+        assert isinstance(whole.kind, Record)
+        found = [self.builder.item(whole, k, kind) for k, kind in enumerate(whole.kind.items)]
+        every = tuple(part.op for part in found if isinstance(part.op, Apply))
+        for own, part in zip(names, every):
+            part.result.hint, part.beside = f"{own}_bar", every
+        return found
+
+    def fitted(self, found: Value, like: Value) -> Value:
+        """What belongs to a value, in its form. It is copied: it may be anything that was given."""
+        made = self.builder.call("fitted", fitted, found, like, kind=like.kind)
+        return self.own(made, like.kind)
+
+    def own(self, made: Value, kind: Kind) -> Value:
+        """What is of a kind, as memory of its own."""
+        builder = self.builder
+        if isinstance(kind, Array):
+            return builder.call(".copy", np.copy, made, kind=kind)
+        if isinstance(kind, Numeric):
+            return builder.call("copied", copied, made, kind=kind)
+        if not isinstance(kind, Record) or is_of_numbers(kind):
+            return made
+        parts = zip(kind.keys, kind.items)
+        items = [self.own(builder.item(made, key, own), own) for key, own in parts]
+        make = builder.display if issubclass(kind.cls, (tuple, list, dict)) else builder.built
+        return make(kind.cls, kind.keys, items)
+
+
+def is_read(value: Value) -> bool:
+    """Whether a value is what memory that changes holds now."""
+    return isinstance(value.op, Load) and value.op.base.is_written
+
+
+def missing(calls: Calls, side: str, cause: Exception | None = None) -> MissingRuleError:
+    """The error for a derivative in the direction that was not given."""
+    rule, op = calls.rule, calls.op
+    modes = {"vjp": "reverse", "jvp": "forward"}
+    first = "y_bar" if side == "vjp" else "x_dot"
+    arguments = ", ".join([first, rule.result, *(p.name for p in rule.parameters)])
+    what = "adjoints of the arguments" if side == "vjp" else "tangent of the result"
+    why = f"it was made by @custom with a {'jvp' if side == 'vjp' else 'vjp'} alone"
+    if cause is not None:
+        why += f", from which none can be derived:\n{cause!s}"
+    return MissingRuleError(
+        f"{public_name(op.primitive.function)} has no {side}, which {modes[side]} mode needs",
+        op.origin,
+        why=why,
+        cure=f"pass {side}=..., a function of ({arguments}) that returns the {what}",
     )
-    return fit(builder, dot, None, op.result)
-
-
-def arguments(op: Apply, rule: Rule) -> list[Value]:
-    """What the function is given, one for each of its parameters."""
-    numbers = [number_of(node) for node in op.application.arguments]
-    fits = len(numbers) == len(rule.parameters) and not op.application.keywords
-    if not fits or rule.narrowed is not None or None in numbers:
-        raise NotYet("a custom derivative of another form")
-    given = [op.operands[number] for number in numbers if number is not None]
-    if not all(is_plain(value.kind) for value in (op.result, *given)):
-        raise NotYet("a custom derivative of what are no numbers and arrays")
-    return given
-
-
-def is_plain(kind: Kind) -> bool:
-    """Whether something is a number or an array, as is known."""
-    return isinstance(kind, (Array, Scalar))
-
-
-def called(
-    builder: Builder, own: str, function: Any, operands: Sequence[Value], grouped: int = 0
-) -> Value:
-    """A call of a given function. grouped: so many operands come first, as a tuple."""
-    word = getattr(function, "__name__", "")
-    word = word if word.isidentifier() else own
-    holes: list[gast.expr] = [*map(hole, range(len(operands)))]
-    if grouped:
-        holes[:grouped] = [gast.Tuple(elts=holes[:grouped], ctx=gast.Load())]
-    form = gast.Call(name(builder.references.use(word, function)), holes, [])
-    return builder.apply(primitive_of(fitted), Application((form,)), form, operands, Text())
-
-
-def fit(builder: Builder, found: Value, place: int | None, like: Value) -> Value:
-    """What belongs to a value, in its form. It is copied: it may be anything that was given."""
-    part: gast.expr = hole(0)
-    if place is not None:
-        part = gast.Subscript(part, gast.Constant(place, None), gast.Load())
-    form = gast.Call(name(builder.references.use("fitted", fitted)), [part, hole(1)], [])
-    kind = like.kind
-    made = builder.apply(
-        primitive_of(fitted), Application((part, hole(1))), form, [found, like], kind
-    )
-    if isinstance(kind, Array):
-        return builder.call(".copy", np.copy, made, kind=kind)
-    return made

@@ -217,7 +217,7 @@ def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
 def _fitted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """What a custom derivative gives, where it is known to be of the right form."""
     given, like = call.args
-    return given if _fits(kinds.known(given), kinds.known(like)) else None
+    return given if fits(kinds.known(given), kinds.known(like)) else None
 
 
 def _root_solved(turned: bool) -> _Expander:
@@ -236,12 +236,12 @@ def _root_solved(turned: bool) -> _Expander:
     return expander
 
 
-def _fits(given: Kind | None, like: Kind | None) -> bool:
+def fits(given: Kind | None, like: Kind | None) -> bool:
     if isinstance(given, Scalar) and isinstance(like, Scalar):
         return given.type == like.type == "float" and given.dtype == like.dtype
     if isinstance(given, Record) and isinstance(like, Record):
         alike = given.cls is like.cls and given.keys == like.keys
-        return alike and all(map(_fits, given.items, like.items))
+        return alike and all(map(fits, given.items, like.items))
     if not isinstance(given, Array) or not isinstance(like, Array):
         return False
     return given == like and None not in given.shape and given.dtype is not None

@@ -73,6 +73,8 @@ class Rule:
         gives the rule for calls in which only these parameters carry a derivative.
     vjp, jvp
         the functions that were given.
+    equation
+        what the function solves, of one that was made by `implicit`.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -96,6 +98,7 @@ class Rule:
     narrowed: Narrowing | None = None
     vjp: Callable[..., Any] | None = None
     jvp: Callable[..., Any] | None = None
+    equation: Any = None
 
     def lookup(self, name: str) -> Any:
         """What a global name of the template refers to; KeyError if nothing."""

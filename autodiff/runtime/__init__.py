@@ -69,7 +69,7 @@ from autodiff.runtime.factorizations import (
     svd_adjoint,
     svdvals_adjoint,
 )
-from autodiff.runtime.fitting import check_residual, fitted
+from autodiff.runtime.fitting import checked_residual, fitted, number_or_array
 from autodiff.runtime.folds import (
     binary_exponential_slope,
     exponential_slope,
@@ -216,7 +216,7 @@ __all__ = [
     "blanks",
     "block_adjoint",
     "check_real",
-    "check_residual",
+    "checked_residual",
     "checkpointed_steps",
     "cholesky_adjoint",
     "chosen_adjoint",
@@ -258,6 +258,7 @@ __all__ = [
     "ends_adjoint",
     "everything",
     "expand",
+    "number_or_array",
     "numeric",
     "exponential_slope",
     "extremum_slope",

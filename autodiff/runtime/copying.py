@@ -198,6 +198,18 @@ def arrays_in(*values: Any) -> list[np.ndarray[Any, Any]]:
     return found
 
 
+def containers_in(value: Any) -> list[Any]:
+    """A value, and the containers and objects in it, each once."""
+    found: dict[int, Any] = {}
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if not isinstance(value, (*_IMMUTABLE, np.ndarray)) and id(value) not in found:
+            found[id(value)] = value
+            waiting.extend(_parts(value))
+    return [*found.values()]
+
+
 def _parts(value: Any) -> list[Any]:
     if isinstance(value, (tuple, list)):
         return list(value)

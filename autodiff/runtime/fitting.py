@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.errors import NonDifferentiableError
 from autodiff.runtime.copying import assembled
 from autodiff.runtime.structure import as_tuple, fields, is_record
 
@@ -44,13 +45,34 @@ def fitted(given: Any, like: Any) -> Any:
     return assembled(type(like), **{own: fitted(parts[own], x) for own, x in fields(like).items()})
 
 
-def check_residual(value: Any, y: Any) -> None:
-    """Raise ValueError if a residual has not the form of the solution."""
-    if np.shape(value) != np.shape(y) or np.iscomplexobj(value):
+def number_or_array(y: Any) -> Any:
+    """What a function with a derivative of the user's gave, as it is; nothing was known of it.
+
+    Raises:
+        NonDifferentiableError: it is no number and no array.
+    """
+    if isinstance(y, _NUMBERS):
+        return y
+    raise NonDifferentiableError(
+        f"a function with a derivative of its own returned a {type(y).__name__}, "
+        "not a number or an array",
+        why="its source does not tell what it returns, so that is taken to be one",
+        cure="return an array, or let a Python function put together what it gives",
+    )
+
+
+def checked_residual(given: Any, y: Any) -> Any:
+    """A residual, which has the form of the solution.
+
+    Raises:
+        ValueError: it has another one.
+    """
+    if np.shape(given) != np.shape(y) or np.iscomplexobj(given):
         raise ValueError(
-            f"the residual is {_form(value)}, the solution {_form(y)}: "
+            f"the residual is {_form(given)}, the solution {_form(y)}: "
             "there must be as many real equations as unknowns, in the same shape"
         )
+    return given
 
 
 def _number(given: Any, like: Any) -> np.ndarray[Any, Any]:

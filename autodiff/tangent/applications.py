@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import Static, number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
 from autodiff.dataflow.activity import carries
+from autodiff.errors import AutodiffError
 from autodiff.primitives import (
     BOUND,
     DISPLAY,
@@ -22,7 +24,7 @@ from autodiff.primitives import (
     lent,
 )
 from autodiff.primitives.untraced import no_rule, not_followed
-from autodiff.reversal import given
+from autodiff.reversal import given, solved
 from autodiff.rules import registry
 from autodiff.runtime import add_items, replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
@@ -83,8 +85,14 @@ class Applications(Values):
             raise not_followed(op)
         elif op.primitive.function is replica:
             self.become(builder, result, dots[op.operands[0]])
-        elif result not in self.unit.results:  # whose parts are asked for by themselves
+        elif self.is_custom(op) or result not in self.unit.results:
+            # else its parts are asked for by themselves
             self.become(builder, result, *self.by_rule(op, builder, dots))
+
+    def is_custom(self, op: Apply) -> bool:
+        """Whether the derivative of what an operation calls was given as a function."""
+        rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
+        return rule is not None and rule.custom
 
     def add_items(self, builder: Builder, bars: Value, items: Value) -> None:
         """What stands beside the addition of items to those of a list of adjoints."""
@@ -156,7 +164,7 @@ class Applications(Values):
         """
         use, since = self.use(op, builder, dots), len(builder.block.operations)
         if use.rule.custom:
-            return given.tangent(builder, op, use.rule, dots), True
+            return self.given(use), True
         linear = is_linear(use)
         if is_pointwise(use) and not (linear and use.is_whole):
             dot = elementwise(use)
@@ -166,6 +174,22 @@ class Applications(Values):
             return again(use, swapped, op.result.kind), True
         found = product(use) if use.rule.multilinear else None
         return found or transposed(use, op.result, op.result), True
+
+    def given(self, use: Use) -> Value | None:
+        """The tangent by the function that was given for it, or, where only the adjoint was, by
+        what that is the transpose of.
+        """
+        calls = given.Calls(use.builder, use.op, use.rule)
+        if use.rule.equation is not None:
+            return solved.tangent(calls, use.op.result, use.dots)
+        if use.rule.jvp is not None:
+            return given.tangent(calls, use.op.result, partial(self.dot, use.builder))
+        try:
+            return transposed(use, use.op.result, use.op.result)
+        except (AutodiffError, NotYet) as error:
+            if isinstance(error, NotYet) and type(error) is not NotYet:
+                raise
+            raise given.missing(calls, "jvp", error) from error
 
     def laid(self, use: Use, k: int) -> Value:
         """The tangent of an operand; as that lies in memory, where the operation asks for it."""

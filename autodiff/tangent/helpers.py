@@ -42,8 +42,10 @@ from autodiff.lower.entries.truth import known_number
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
-from autodiff.primitives import ITEM, Builder, key_of, names_in, number_of
+from autodiff.primitives import DISPLAY, ITEM, Builder, key_of, names_in, number_of
+from autodiff.reverse.expand import fits
 from autodiff.rules import registry
+from autodiff.runtime import fitted
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
 
@@ -54,6 +56,7 @@ def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
     """
     kept: set[Operation] = set()
     while True:
+        take_known_parts(function)
         varied, useful = Varied(function, starts), Useful(function, outputs(function))
         found = [
             op
@@ -76,6 +79,35 @@ def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
             rename(function, {op.result: made.result})
 
 
+def take_known_parts(function: Function) -> None:
+    """What is taken of a tuple that is written out, in place of that."""
+    for op in list(function.body.walk()):
+        known = known_part(op)
+        if known is None:
+            continue
+        operations = op.block.operations
+        if op.block is function.body and function.boundary is not None:
+            function.boundary -= operations.index(op) < function.boundary
+        operations.remove(op)
+        rename(function, {op.results[0]: known})
+
+
+def known_part(op: Operation) -> Value | None:
+    """The part of a tuple that is written out where it is taken apart; what is fitted to what it is
+    known to fit.
+    """
+    if not isinstance(op, Apply) or not op.reverse:
+        return None
+    whole = op.operands[0].op if op.operands else None
+    if op.primitive is ITEM and isinstance(whole, Apply) and whole.primitive is DISPLAY:
+        kind = whole.result.kind
+        if isinstance(kind, Record) and kind.cls is tuple and key_of(op) in kind.keys:
+            return whole.operands[kind.keys.index(key_of(op))]
+    if op.primitive.function is fitted and fits(*(value.kind for value in op.operands)):
+        return op.operands[0]
+    return None
+
+
 def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
     """The body of a helper; None if that is not taken."""
     with contextlib.suppress(NotYet):
@@ -84,52 +116,72 @@ def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
 
 
 def is_helper(op: object) -> TypeGuard[Apply]:
-    """Whether an operation calls a function of Python's without a rule: one of the reverse sweep, or
-    one that is read like the user's code.
+    """Whether an operation calls what can be read and has no rule: one of the reverse sweep, or one
+    that is read like the user's code.
     """
-    if not isinstance(op, Apply) or not isinstance(op.primitive.function, FunctionType):
+    if not isinstance(op, Apply):
         return False
-    if not (op.reverse or registry.is_transparent(op.primitive.function)):
+    function = op.primitive.function
+    if not (isinstance(function, FunctionType) or hasattr(type(function), "__inlined__")):
         return False
-    rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
-    return rule is None and not registry.is_nondifferentiable(op.primitive.function)
+    if not (op.reverse or registry.is_transparent(function)):
+        return False
+    rule = registry.rule_for(function, operands=len(op.application.arguments))
+    return rule is None and not registry.is_nondifferentiable(function)
+
+
+def read(op: Apply) -> tuple[FunctionType, list[tuple[str, gast.expr]]]:
+    """The function to read for a call, and the arguments that it is given by name."""
+    function, keywords = op.primitive.function, [*op.application.keywords]
+    if isinstance(function, FunctionType):
+        return function, keywords
+    kinds = [op.operands[int(node.id)].kind for node in op.application.arguments]
+    told = {key: gast.literal_eval(node) for key, node in keywords}
+    made, _ = function.__inlined__(kinds, told)
+    return made, []
 
 
 def opened(unit: Unit, op: Apply, root: Block) -> Function:
     """The body of a helper, on the operands of a call in a block of `root`."""
-    helper = op.primitive.function
+    helper, by_name = read(op)
     form = form_of(helper)
     names = parameters(form.tree.args)
     found = {key: constant(value) for key, value in form.defaults.items()}
     entry = Builder(Block(), unit.references, op.origin, reverse=True)
-    for key, node in (*zip(names, op.application.arguments), *op.application.keywords):
+    for key, node in (*zip(names, op.application.arguments), *by_name):
         found[key] = argument(entry, node, op.operands)
     if set(names) != set(found):
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    own = {key: known_number(value) for key, value in found.items()}
-    own = {key: value for key, value in own.items() if value is not ABSENT}
-    inner = lowered(partial(helper, **own), kinds, whole=True)
+    numbers = {key: known_number(value) for key, value in found.items()}
+    known = partial(helper, **{k: v for k, v in numbers.items() if v is not ABSENT})
+    inner = lowered(known, kinds, whole=True, differentiated=unit.doors.differentiated)
     made = inner.function
-    if any(isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()):
+    if any(
+        isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()
+    ):
         raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
     if isinstance(made.result, Value) and made.result.is_written:
         made.result = builder.load(made.result)
-    if isinstance(made.result, Built) and made.result.cls in (tuple, list):
-        made.result = builder.display(made.result.cls, made.result.keys, made.result.items)
+    made.result = written_out(builder, made.result)
     if not isinstance(made.result, Value):
         raise NotYet(f"no rule for {op.primitive.name}")
     for own, value in zip(list(made.body.parameters), given):
         replaced(made.body, own, value)
+        made.result = value if made.result is own else made.result
         joined(own, value, root)
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
             whole = each.operands[0]
-            if isinstance(whole.op, Apply) and isinstance(whole.kind, Record):
+            if (
+                isinstance(whole.op, Apply)
+                and whole.op.primitive is DISPLAY
+                and isinstance(whole.kind, Record)
+            ):
                 part = whole.kind.keys.index(key_of(each))
                 joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
@@ -138,6 +190,17 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     rename(made, dict(taken_before(unit, made)))
     unit.results.update(inner.results)
     return made
+
+
+def written_out(builder: Builder, result: Any) -> Any:
+    """A container or an object that a helper returns, as one value."""
+    if not isinstance(result, Built) or result.like is not None:
+        return result
+    items = [written_out(builder, item) for item in result.items]
+    make = builder.built if result.is_object else builder.display
+    if not all(isinstance(item, Value) for item in items):
+        return result
+    return make(result.cls, result.keys, items)
 
 
 def joined(own: Value, value: Value, root: Block) -> None:
@@ -173,7 +236,9 @@ def taken_before(unit: Unit, made: Function) -> Iterator[tuple[Value, Value]]:
     """
     for op in made.body.walk():
         if isinstance(op, Apply) and op.primitive is ITEM and op.operands[0] in unit.results:
-            part = unit.results[op.operands[0]].items[key_of(op)]
+            kind = op.operands[0].kind
+            assert isinstance(kind, Record)
+            part = unit.results[op.operands[0]].items[kind.keys.index(key_of(op))]
             if isinstance(part, Value) and part.op in part.block.operations:
                 yield op.result, part
 

@@ -10,6 +10,7 @@ respect to `y_bar` is the tangent, so the reverse sweep of that pairing is writt
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,12 +25,14 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import Builder
 from autodiff.primitives.applying import parts_of
+from autodiff.reversal import given
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import moved, on_lists
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
+from autodiff.tangent.linear_in_seed import check_constant, check_looks
 from autodiff.tangent.rules import Use
 
 
@@ -42,7 +45,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     function = Function("transposed")
     function.complex = use.complex
     active = {v for v in use.op.operands if v in use.dots and carries(v.kind)}
-    if is_real(part.kind) and part.is_number and not any(v.is_array for v in active):
+    plain = is_real(part.kind) and part.is_number and not use.rule.custom
+    if plain and not any(v.is_array for v in active):
         return along_slopes(use, content, path, active)
     seed = Value(f"{part.hint or 'value'}_bar", part.kind)
     function.body.parameter(seed)
@@ -66,12 +70,16 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
     unfold(alone)
     open_helpers(alone, function, [seed])
     verify(function, "open_helpers", outside=True)
+    if use.rule.custom:
+        check_looks(function, seed)
     for op in function.body.walk():
         op.reverse = False
     differentiate(alone, [seed], "grad")
     remove_dead(function, recorded=False)
     record(function)
     remove_dead(function)
+    if use.rule.custom:
+        check_constant(function, seed)
     on_lists(alone)
     moved(function, unit.references)
     replaced(function.body, seed, part)
@@ -107,13 +115,34 @@ def paired(
     """The inner product of all tangents with what their operands' adjoints get."""
     builder = bench.builder
     total: Value | None = None
+    for value, dot, bar in pulled(use, bench, content, seeds, active):
+        term = pairing(builder, dot, bar, value, use.complex)
+        total = term if total is None else builder.binary(gast.Add(), total, term)
+    return total
+
+
+def pulled(
+    use: Use, bench: Bench, content: Entry, seeds: dict[tuple[Any, ...], Value], active: set[Value]
+) -> Iterator[tuple[Value, Value, Value]]:
+    """The operands, a part of the tangent of each, and what the adjoint of that part gets."""
+    builder = bench.builder
+    if use.rule.custom:
+        y, g = whole_of(use, content, seeds)
+        for value, bar in given.adjoints(given.Calls(builder, use.op, use.rule), y, g, active):
+            yield value, use.dots[value], bar
+        return
     for value, each in contributions(bench, use.op, content, use.rule, seeds, active):
         dot = use.dots[value]
         if each.at is not None:
             dot = builder.load(dot, *bench.lowering.window(each.at))
-        term = pairing(builder, dot, bench.lowering.content(each.value), value, use.complex)
-        total = term if total is None else builder.binary(gast.Add(), total, term)
-    return total
+        yield value, dot, bench.lowering.content(each.value)
+
+
+def whole_of(use: Use, content: Entry, seeds: dict[tuple[Any, ...], Value]) -> tuple[Value, Value]:
+    """What an operation gave, and the seed of that."""
+    if () not in seeds or not isinstance(content, Value):
+        raise NotYet("a custom derivative of several results")
+    return content, seeds[()]
 
 
 def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool) -> Value:

@@ -111,6 +111,13 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     return load(expressions, outer.object, kind, outer.path)
 
 
+def as_it_is(expressions: Values, outer: Outer) -> Value:
+    """An object of outside that is handed to a function that changes nothing."""
+    check_whole(expressions, outer)
+    expressions.unit.fixed = True
+    return Value(outer.path, Static(outer.object), constant=outer.object)
+
+
 def listed(expressions: Values, outer: Outer) -> Value:
     """A list or tuple of numbers, an item of which is found at run time."""
     check_whole(expressions, outer)

@@ -38,6 +38,7 @@ from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
 from autodiff.primitives.asked import kind_of
+from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 
@@ -51,26 +52,34 @@ def applied(
     attribute: str = "",
     method: methods.Method | None = None,
     kind: Kind | None = None,
+    own: Primitive | None = None,
 ) -> Entry:
-    """A primitive applied; tuples of constants and values are displays in its place."""
+    """A primitive applied; tuples of constants and values are displays in its place. own: what is
+    known of it, where that is more than the table has.
+    """
     if not expressions.trusts:
         found = itemwise(expressions, function, arguments)
         if found is not None:
             return found
     given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]
-    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
-    by_name = [
-        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
-    ]
+
+    def as_given(place: int | str, entry: Entry) -> Value:
+        if own is not None:  # as it is
+            return expressions.loaded(expressions.as_value(entry))
+        return as_operand(expressions, function, place, entry)
+
+    values = [as_given(k, entry) for k, entry in enumerate(given)]
+    by_name = [(key, as_given(key, entry)) for key, entry in arguments.named]
     everything = [*values, *(value for _, value in by_name)]
     if any(value.constant in (object, "O") for value in everything):
         raise NotYet("an array of objects")
     kinds = [value.kind for value in everything]
     turned = turning(function, kinds)
     if turned is not function:
-        own = turned.__name__
-        function, path = turned, expressions.unit.references.use(own, turned)
-    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
+        function, path = turned, expressions.unit.references.use(turned.__name__, turned)
+    primitive = own
+    if primitive is None:
+        primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
     def operand(value: Value, first: bool = False) -> gast.expr:

@@ -143,7 +143,7 @@ class Unit:
     lasting: list[tuple[str, Any]] = field(default_factory=list)
     checks: list[Callable[[], bool]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
-    standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    standing: dict[Any, Any] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
     parted: dict[int, frozenset[tuple[Any, ...]]] = field(default_factory=dict)

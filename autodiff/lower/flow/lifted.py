@@ -266,14 +266,15 @@ def results_of(unit: Unit, builder: Builder, found: Value) -> Entry:
     kind = found.kind
     if not isinstance(kind, Record) or found.is_constant or not kind.keys:
         return found
-    if kind.cls not in (tuple, list) and not is_named_tuple(kind.cls):
+    if kind.cls not in (tuple, list, dict) and not is_named_tuple(kind.cls):
         return found
     parts = []
     for key, item in zip(kind.keys, kind.items):
         part = builder.item(found, key, item)
         part.hint = f"{found.hint}_{key}" if found.hint else ""
         parts.append(results_of(unit, builder, part))
-    unit.results[found] = Pack(tuple(parts), tuple if kind.cls is list else kind.cls)
-    if kind.cls is list:
-        return boxed(unit, list, dict(enumerate(parts)), found.hint)
+    plain = kind.cls in (list, dict)
+    unit.results[found] = Pack(tuple(parts), tuple if plain else kind.cls)
+    if plain:
+        return boxed(unit, kind.cls, dict(zip(kind.keys, parts)), found.hint)
     return unit.results[found]

@@ -10,14 +10,12 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
 from autodiff.lower.entries.objects import is_filled
-from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.values import CONSTANTS
 from autodiff.lower.flow import generators, opaque
@@ -25,13 +23,12 @@ from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.recursion import recursive
-from autodiff.lower.functions.standing import kind_by_body, standing
+from autodiff.lower.functions.standing import standing
 from autodiff.lower.recipes import array_recipes, container_recipes
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
-from autodiff.primitives.ruled import gives_one
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.syntax.names import name
@@ -211,17 +208,3 @@ def told(
     rest = boxes.called(expressions, recipe, whole, constant(count))
     items = [lists.part(expressions, whole, constant(k)) for k in range(count)]
     return [*before, *items], rest
-
-
-def ruled_kind(expressions: Expressions, target: Any, arguments: Arguments) -> Kind | None:
-    """The kind of what a function with a rule of the user's gives, as its body or the rule tells;
-    None for other functions.
-    """
-    rule = registry.rule_for(target) if isinstance(target, FunctionType) else None
-    if rule is None or registry.is_of_library(rule) or expressions.trusts:
-        return None
-    form = form_of(target, expressions.unit.doors.drawing)
-    given = bound(expressions, form, (arguments.positional, arguments.named))
-    known = kind_by_body(expressions, target, given)
-    one = rule.narrowed is not None or not rule.custom and gives_one(rule)  # a root is one
-    return known or (Numeric() if one else None)

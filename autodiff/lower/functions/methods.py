@@ -26,7 +26,8 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
-from autodiff.lower.functions.inlining import inlined, ruled_kind
+from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.ruled import ruled, whole
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -44,15 +45,25 @@ from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
-from autodiff.runtime import orderless
+from autodiff.runtime import number_or_array, orderless
+from autodiff.syntax.names import name
 
 
 def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
     """A call of a function that is applied as one step."""
-    kind = ruled_kind(expressions, target, arguments)
+    own = ruled(expressions, target, arguments)
 
     def apply(given: Arguments) -> Entry:
-        return applied(expressions, target, path, given, kind=kind)
+        if own is None:
+            return applied(expressions, target, path, given)
+        given.positional = [whole(expressions, entry) for entry in given.positional]
+        given.named = [(key, whole(expressions, entry)) for key, entry in given.named]
+        found = applied(expressions, target, path, given, kind=own.kind, own=own.primitive)
+        made = found.op if isinstance(found, Value) else None
+        if own.checked and isinstance(made, Apply):
+            check = name(expressions.unit.references.use("number_or_array", number_or_array))
+            made.form = gast.Call(check, [made.form], [])
+        return found
 
     found = filling(expressions, target, arguments, apply)
     if expressions.unit.leaving and isinstance(found, Value) and carries(found.kind):

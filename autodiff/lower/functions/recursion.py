@@ -116,7 +116,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
             raise Endless
         return found
     if callee in unit.standing:
-        settled = unit.standing[callee][0]
+        settled: Kind | None = unit.standing[callee][0]
         assert settled is not None
         return settled
     if len(known) >= _VARIANTS:
@@ -150,7 +150,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
     assert found is not None
     check_lent(made)
     if not known:
-        unit.standing[callee] = found, 0
+        unit.standing[callee] = standing.Alone(found, 0)
     unit.elsewhere += standing.outside(unit, made)
     unit.found = made.found | unit.found
     unit.members.update(made.members)

@@ -12,17 +12,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
-from autodiff.core import MARK, Apply, Call, Function, LoadOuter, NotYet, Region, Value
+from autodiff.core import MARK, Apply, Built, Call, Function, LoadOuter, NotYet, Region, Value
 from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.expression.offers import kind_of as kind_given
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
@@ -92,6 +93,8 @@ class Symbols:
 
     def canonical(self, kind: Kind) -> Kind:
         """The kind as the callee sees it."""
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(self.canonical, kind.items)))
         if not isinstance(kind, Array):
             return forget_values(kind)
         return Array(kind.dtype, tuple(map(self.size, kind.shape)))
@@ -104,6 +107,8 @@ class Symbols:
 
     def back(self, kind: Kind) -> Kind:
         """The kind of a result as the caller sees it."""
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(self.back, kind.items)))
         if not isinstance(kind, Array):
             return forget_values(kind)
         outer = {own: size for size, own in self.own.items()}
@@ -122,7 +127,7 @@ def standing(
     values = [value for value in arguments.values() if isinstance(value, Value)]
     symbols = Symbols()
     callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
-    kind, worth = known_alone(unit, callee)
+    kind, worth = known_alone(unit, callee)[:2]
     if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
     unit.elsewhere += unit.reads[callee]
@@ -142,37 +147,70 @@ def stays(
     return result
 
 
-def known_alone(unit: Unit, callee: Callee) -> tuple[Kind | None, int]:
-    """What `kind_of` says of a function that is lowered by itself."""
+class Alone(NamedTuple):
+    """A function that is lowered by itself: the kind of what it returns, None if it cannot stay;
+    its operations, counted; the kind of what it returns, None if that is not known; whether that
+    may be memory of others.
+    """
+
+    kind: Kind | None
+    worth: int
+    gives: Kind | None = None
+    lends: bool = True
+
+
+def known_alone(unit: Unit, callee: Callee) -> Alone:
+    """What `alone` says of a function that is lowered by itself."""
     if callee not in unit.standing:
         try:
             doors = unit.doors._replace(left=None)  # else it is inlined
             made = doors.lower(callee.function, callee.kinds, doors, calls=unit.calls)
         except NotYet:
-            unit.standing[callee] = None, 0
-            return None, 0
-        unit.standing[callee] = kind_of(made)
+            found = unit.standing[callee] = Alone(None, 0)
+            return found
+        unit.standing[callee] = alone(made)
         unit.reads[callee] = outside(unit, made)
         unit.fixed |= made.fixed
         unit.found = made.found | unit.found
         unit.members.update(made.members)
-    return unit.standing[callee]
+    known: Alone = unit.standing[callee]
+    return known
 
 
-def kind_by_body(
+def by_body(
     expressions: Expressions, target: FunctionType, arguments: dict[str, Entry]
-) -> Kind | None:
-    """The kind of what a function with a rule of the user's gives, if that is known."""
-    values = [value for value in arguments.values() if isinstance(value, Value)]
-    if target.__closure__ or not all(map(is_plain, arguments.values())):
-        return None
+) -> tuple[Kind | None, bool]:
+    """The kind of what a function with a rule of the user's gives, if that is known, and whether it
+    may be memory of others.
+    """
+    if target.__closure__:
+        return None, True
     symbols = Symbols()
-    callee = Callee(target, tuple(symbols.canonical(value.kind) for value in values))
     try:
-        kind, _ = known_alone(expressions.unit, callee)
-    except AutodiffError:  # Python that is not taken
+        kinds = [kind_given(expressions, entry) for entry in arguments.values()]
+        callee = Callee(target, tuple(map(symbols.canonical, kinds)))
+        found = known_alone(expressions.unit, callee)
+    except (AutodiffError, NotYet):  # Python that is not taken
+        return None, True
+    return None if found.gives is None else symbols.back(found.gives), found.lends
+
+
+def alone(unit: Unit) -> Alone:
+    """What is known of a function that was lowered by itself."""
+    kind, worth = kind_of(unit)
+    given = None if unit.exposed else structured(unit.function.result)
+    return Alone(kind, worth, given, kind is None)
+
+
+def structured(result: object) -> Kind | None:
+    """The kind of numbers, arrays and written out containers of these; None for others."""
+    if isinstance(result, Value) and is_plain(result):
+        return result.kind
+    if not isinstance(result, Built) or result.cls not in (tuple, list, dict):
         return None
-    return None if kind is None else symbols.back(kind)
+    kinds = [structured(item) for item in result.items]
+    known = tuple(kind for kind in kinds if kind is not None)
+    return Record(result.cls, result.keys, known) if known and len(known) == len(kinds) else None
 
 
 def kind_of(unit: Unit) -> tuple[Kind | None, int]:
@@ -188,6 +226,8 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     if any(region is not None and region.written for region in given):
         return None, 0
     if result.region is not None and result.region in given or result.is_constant:
+        return None, 0
+    if any(op.primitive.lending and op.result.region is result.region for op in operations):
         return None, 0
     return result.kind, len(operations)
 

@@ -106,6 +106,8 @@ def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind
     for k in own:
         wholes[f"w{k}"] = f"w{k}"
         one = work.one(operands[k])
+        if isinstance(one, Record) and one.cls not in (tuple, list):
+            raise Unbatched("a container that an operation takes")
         if isinstance(one, Record) and one.items and None not in map(shape_of, one.items):
             wholes[f"w{k}"] = f"zip(*w{k})"
         else:

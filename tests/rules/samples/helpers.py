@@ -78,6 +78,9 @@ SAMPLES |= {
     runtime.replica: [call(x(3)), call(x(2, 3)), call(0.7)],
     runtime.conj: [call(x(3)), call(x.complex(2, 3)), call(0.7)],
     runtime.fitted: [call(x(2, 3), x(2, 3), wrt=("given",)), call(1.5, 2.5, wrt=("given",))],
+    runtime.checked_residual: [
+        *(call(x(3), x(3), wrt=("given",)), call(1.5, 2.5, wrt=("given",))),
+    ],
     runtime.tangent_of: [call(x(3), x(2, 3), wrt=("g",)), call(1.5, x(3), wrt=("g",))],
     runtime.adjoint_of: [
         *(call(1.5, x(3), wrt=("g",)), call(x(3), x(2, 3), wrt=("g",))),

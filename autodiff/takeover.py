@@ -23,7 +23,7 @@ from autodiff.core import (
     Untaken,
 )
 from autodiff.emit.stages import Stages
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError, NativeError, UnsupportedSyntaxError
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
@@ -34,8 +34,6 @@ from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
-NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
-"""Whether it is asked for what Numba compiles."""
 _ORDERED = (
     "a part of an expression runs code that changes something",
     "what else stands there may be computed before that",
@@ -51,7 +49,7 @@ def taken(
     function: FunctionType, request: Request, doc: Docs, old: Callable[[], Compiled]
 ) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
-    if not ENABLED:
+    if not ENABLED and request.backend is None:
         return None
     try:
         try:
@@ -65,18 +63,31 @@ def taken(
             raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
+        if request.backend is not None:
+            raise not_native(reason) from None
         return None
     except Unseen as call:
         raise refused(call) from None
     except AutodiffError as error:  # the old way says at which place
-        why = type(error).__name__
-        REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
+        if request.backend is not None:
+            raise
+        REASONS[type(error).__name__] += 1
         return None
     except Exception as fault:  # an error of Core's own
-        if assembly.CHECKED or isinstance(fault, SizesTold):
+        if assembly.CHECKED or isinstance(fault, SizesTold) or request.backend is not None:
             raise
         REASONS[f"fault: {type(fault).__name__}"] += 1
         return None
+
+
+def not_native(reason: NotYet) -> NativeError:
+    """What there is no native derivative of."""
+    return NativeError(
+        f"{reason.reason} cannot be compiled natively",
+        None,
+        why="compiled code is made of what is known while compiling",
+        cure='leave backend="numba" out: Python may run the same derivative',
+    )
 
 
 def refused(call: Unseen) -> UnsupportedSyntaxError:
@@ -152,8 +163,8 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     if request.composed:
         raise NotYet("a request of another kind")
     if request.backend is not None:
-        if not NATIVE or request.directions:
-            raise NotYet("natively")
+        if request.directions:
+            raise NotYet("several directions at once")
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,8 @@ class Function:
     complex: numbers may be, as those of the function around it may be.
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
     parameters that may share memory, as their adjoints then do. state: so many parameters, behind
-    the first, become its results.
+    the first, become its results; shared: the places of results that may share memory.
+    driven: natively, as there are no pullbacks: names what runs and what reverses a loop.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
     begun: it is differentiated: what it changes of arguments is copied.
     """
@@ -60,7 +61,9 @@ class Function:
         self.laid_out = self.tells_complex = self.complex = self.owned = False
         self.strict = self.begun = False
         self.grouped: frozenset[int] = frozenset()
+        self.shared: frozenset[int] = frozenset()
         self.state = 0
+        self.driven: Callable[[Any], tuple[str, str]] | None = None
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -113,6 +113,7 @@ class Module:
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
         made.name, made.strict = name, self.strict
+        self.prepared(unit)
         if not self.native:
             self.power = self.power or complex_power(made)
             stay_real(made, unit.references)
@@ -180,6 +181,9 @@ class Module:
         ]
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
+
+    def prepared(self, unit: Unit) -> None:
+        """What else is done with a function that is lowered."""
 
     def primal(self, unit: Unit, function: Function) -> None:
         """What else is done with a function itself."""

@@ -246,7 +246,11 @@ class Calls:
     def copied(self, found: gast.expr, value: Value) -> gast.expr:
         """`x.copy()`; in the memory order of `x`, where that decides what is a view."""
         axes = len(value.kind.shape) if isinstance(value.kind, Array) else 0
-        way = [gast.Constant("K", None)] if self.function.laid_out and axes > 1 else []
+        way = (
+            [gast.Constant("K", None)]
+            if self.function.laid_out and axes > 1 and not self.places.plain
+            else []
+        )
         return method(found, "copy", *way)
 
     def form(self, node: gast.AST) -> Any:

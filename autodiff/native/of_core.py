@@ -25,6 +25,7 @@ from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
+from autodiff.native.definite import definite
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
@@ -77,6 +78,9 @@ class OfNumba(Module):
         self.native_one: Compiled | None = None
         self.generated: list[FunctionType] = []
         self.dispatchers: dict[str, Any] = {}
+
+    def prepared(self, unit: Unit) -> None:
+        definite(unit.function, unit.references)
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         check(unit.function.body)
@@ -140,8 +144,5 @@ class OfNumba(Module):
 def check(body: Block) -> None:
     """Raises `NotYet` for what compiled code does in another way without saying so."""
     for block in body.blocks():
-        held = [*block.parameters, *(v for op in block.operations for v in op.results)]
-        if any(value.partial for value in held):
-            raise NotYet("natively, a variable that may hold nothing")
         if any(isinstance(op, LoadOuter) and op.result.is_written for op in block.operations):
             raise NotYet("natively, memory of outside that changes")  # a constant to Numba

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Array, Kind, Scalar, Text, number
-from autodiff.core import Load, Value, constant
+from autodiff.core import Load, Value
 from autodiff.core.statements import Pullback, Recomputed, Steps
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import is_version
@@ -88,10 +88,6 @@ def kept(sweep: Sweep, op: Steps, scope: Scope) -> Value:
 
 def begins(sweep: Sweep, op: Steps, value: Value, kind: Kind) -> Value:
     """A part of the state before the loop in the type that it has behind it."""
-    if value.constant is None:  # nothing is there yet
-        if not isinstance(kind, Scalar) or kind.type not in ("float", "complex"):
-            raise refused(op, "a checkpointed loop whose state begins with no value")
-        return constant(float("nan"))
     if isinstance(kind, Scalar) and isinstance(value.kind, Scalar):
         if kind.type == "float" and value.kind.type in ("int", "bool"):
             with in_front(sweep, op) as builder:
@@ -102,7 +98,7 @@ def begins(sweep: Sweep, op: Steps, value: Value, kind: Kind) -> Value:
 def check(op: Steps, is_loop: bool) -> None:
     """Refuses what has no type, or shares memory with something else."""
     values = [*op.given, *op.results] if is_loop else op.given
-    if not all(isinstance(v.kind, (Array, Scalar)) or v.constant is None for v in values):
+    if not all(isinstance(value.kind, (Array, Scalar)) for value in values):
         raise refused(op, "a checkpointed loop whose state is more than numbers and arrays")
 
 

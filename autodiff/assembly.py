@@ -17,6 +17,7 @@ from autodiff.core import (
     Function,
     NotYet,
     Operation,
+    Steps,
     Value,
     Verbatim,
 )
@@ -44,7 +45,7 @@ from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
-from autodiff.reversal.seeds import take_seed
+from autodiff.reversal.seeds import alone, take_seed
 from autodiff.second import composed, with_reverse_sweep
 from autodiff.syntax.emit import emit
 from autodiff.tangent.dependence import Dependence
@@ -58,7 +59,12 @@ _MOST = 10_000
 """So many operations are planned in seconds: the plans compare each with all others."""
 BESIDE = {"jvp": Tangents, "sparsity": Dependence}
 """What writes beside each operation what a mode asks for."""
-_TITLES = {"vjp": "pullback", "jvp": "tangent", "sparsity": "index sets"}
+_TITLES = {
+    "vjp": "Value and pullback",
+    "jvp": "Value and tangent",
+    "sparsity": "Value and index sets",
+    "adjoints": "Adjoints for a seed",
+}
 
 
 class Module:
@@ -103,13 +109,13 @@ class Module:
             *self.called(callee, active, beside, half.several)
         )
         made = unit.function
-        if self.native and (unit.checkpointed or unit.again):
-            raise NotYet("natively, a checkpointed loop or call")
+        made.driven = partial(self.driven, unit) if self.native else None
         if sum(1 for _ in made.body.walk()) > _MOST:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
         made.name, made.strict = name, self.strict
+        self.prepared(unit)
         if not self.native:
             self.power = self.power or complex_power(made)
             stay_real(made, unit.references)
@@ -130,9 +136,12 @@ class Module:
             with_tangent(unit, wrt, half.single, BESIDE[half.mode])
         else:
             outline(unit, wrt)
-            differentiate(unit, wrt, half.mode, half.aux)
-            if self.native and half.mode == "vjp":
-                take_seed(unit)
+            if half.mode == "adjoints":
+                alone(made, wrt)
+            form = "vjp" if half.mode == "adjoints" else half.mode
+            differentiate(unit, wrt, form, half.aux)
+            if self.native and form == "vjp":
+                take_seed(unit, half.mode == "adjoints")
         if half.single and half.mode not in BESIDE:
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
@@ -176,6 +185,9 @@ class Module:
         self.guards += [partial(is_absent, *own) for own in unit.absent]
         return loaded
 
+    def prepared(self, unit: Unit) -> None:
+        """What else is done with a function that is lowered."""
+
     def primal(self, unit: Unit, function: Function) -> None:
         """What else is done with a function itself."""
 
@@ -183,6 +195,10 @@ class Module:
         """Appends the reverse sweep to a function that is called inside of another."""
         self.primal(unit, function)
         with_reverse_sweep(unit, function, wrt, form)
+
+    def driven(self, unit: Unit, op: Steps) -> tuple[str, str]:
+        """Natively: references to what runs a checkpointed loop, and to what reverses it."""
+        raise NotImplementedError
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         """The function that a text defines."""
@@ -214,8 +230,8 @@ class Module:
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            what = "tangents" if several else _TITLES[beside]
-            doc = f"Value and {what} of {callee.name} ({place}) with respect to {names}."
+            what = "Value and tangents" if several else _TITLES[beside]
+            doc = f"{what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."
             _, cell = self.begun[half] = own, CellType()

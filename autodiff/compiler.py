@@ -18,7 +18,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.core import NotYet
-from autodiff.errors import AutodiffError, NativeError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import at_the_users, load, place_of
@@ -55,7 +55,6 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads, title_of
-from autodiff.syntax.origin import origin_of
 from autodiff.takeover import taken
 
 
@@ -173,8 +172,6 @@ def _compiled(
     unit.tree.name = request.title or unit.tree.name
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
-    if request.backend is not None:
-        return _native(unit, known, function, request)
     told.forget()
     known.forget()  # else all that was found out waits for the garbage collector
     known.paired.clear()
@@ -272,39 +269,6 @@ def _transposed(
     unit.guards.extend(inner.guards)
     unit.recursion.guards.extend(inner.recursion.guards)
     return optimized, inner.scope.lookup
-
-
-def _native(unit: Unit, known: Kinds, function: types.FunctionType, request: Request) -> Compiled:
-    """The derivative lowered to what Numba takes."""
-    from autodiff.native.build import compiled  # noqa: PLC0415 (Numba is an optional extra)
-    from autodiff.native.pullback import with_pullback  # noqa: PLC0415
-    from autodiff.native.source import Source  # noqa: PLC0415
-
-    if unit.recursion.functions:
-        raise NativeError(
-            "a function that calls itself cannot be compiled natively",
-            origin_of(unit.tree),
-            why="its derivative is a pair of functions that hand values over on a tape of objects",
-            cure='write it as a loop, or leave backend="numba" out',
-        )
-    taken, titles = unit.names.taken, unit.recursion.titles
-    source = Source(unit.tree, unit.scope, unit.given, taken, titles, unit.include)
-    made = compiled(source, known, request, place_of(function.__code__), compile)
-    unit.tree = source.tree
-    check_builtins(unit, reads(unit.tree.body))
-    unit.keep("native")
-    made = replace(
-        made,
-        source="\n\n".join([*unit.recursion.sources, made.source]),
-        stages=_Stages(unit.stages),
-        guards=(*guards(unit), *made.guards),
-        generated=(*unit.recursion.loaded, *made.generated),
-        beside=unit.recursion.beside,
-    )
-    if request.mode != "vjp":
-        return made
-    primal = compile(function, replace(request, mode="value"))
-    return with_pullback(primal, made)
 
 
 def _half(

@@ -38,8 +38,6 @@ ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
 OLD = True
 """Whether the old way is asked for what Core does not take; else that is refused."""
-NATIVE = os.environ.get("AUTODIFF_NATIVE", "1") == "1"
-"""Whether it is asked for what Numba compiles."""
 _ORDERED = (
     "a part of an expression runs code that changes something",
     "what else stands there may be computed before that",
@@ -55,7 +53,7 @@ def taken(
     function: FunctionType, request: Request, doc: Docs, old: Callable[[], Compiled]
 ) -> Compiled | None:
     """The derivative by way of Core; None if it is not taken yet."""
-    if not OLD:
+    if not OLD or request.backend is not None:
         return alone(function, request, doc)
     if not ENABLED:
         return None
@@ -71,15 +69,18 @@ def taken(
             raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
+        if request.backend is not None:
+            raise not_native(reason) from None
         return None
     except Unseen as call:
         raise refused(call, function) from None
     except AutodiffError as error:  # the old way says at which place
-        why = type(error).__name__
-        REASONS[why if request.backend is None else f"{why}: {error.what}"] += 1
+        if request.backend is not None:
+            raise
+        REASONS[type(error).__name__] += 1
         return None
     except Exception as fault:  # an error of Core's own
-        if assembly.CHECKED or isinstance(fault, SizesTold):
+        if assembly.CHECKED or isinstance(fault, SizesTold) or request.backend is not None:
             raise
         REASONS[f"fault: {type(fault).__name__}"] += 1
         return None
@@ -200,8 +201,8 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         title = function.__name__ if function.__name__.isidentifier() else "function"
         function = call_of(function)
     if request.backend is not None:
-        if not NATIVE or request.directions:
-            raise NotYet("natively")
+        if request.directions:
+            raise NotYet("several directions at once")
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)

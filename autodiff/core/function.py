@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +44,8 @@ class Function:
     complex: numbers may be, as those of the function around it may be.
     owned: what it is given is its own, and its pullback is called once. grouped: the places of
     parameters that may share memory, as their adjoints then do. state: so many parameters, behind
-    the first, become its results.
+    the first, become its results; shared: the places of results that may share memory.
+    driven: natively, as there are no pullbacks: names what runs and what reverses a loop.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
     begun: it is differentiated: what it changes of arguments is copied.
     at: where it returns.
@@ -64,7 +65,9 @@ class Function:
         self.strict = self.begun = self.ordinary = False
         self.grouped: frozenset[int] = frozenset()
         self.at: Spot | None = None
+        self.shared: frozenset[int] = frozenset()
         self.state = 0
+        self.driven: Callable[[Any], tuple[str, str]] | None = None
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -40,7 +40,7 @@ class Operation:
         self.source: Operation | None = None
         self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
-        self.number = 0
+        self.number: float = 0
         self.contexts: tuple[Any, ...] = ()  # each a `Context`
         for value in results:
             value.op = self

@@ -82,8 +82,11 @@ class Steps(Call):
     before, what else is read.
 
     active: the places, counted from the state on, of what carries a derivative. grouped: of what
-    may share memory; the adjoints share it, too. test: the function that is the test.
+    may share memory; the adjoints share it, too. test: the function that is the test. typed:
+    compiled code has no pullback, `variant` is a function of what was kept, or given, and of seeds.
     """
+
+    typed = False
 
     def __init__(self, step: Any, operands: list[Value], results: list[Value]) -> None:
         super().__init__(step, "", operands, results)

@@ -18,6 +18,7 @@ from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomput
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named, numbered
 from autodiff.emit.places import Places
+from autodiff.emit.without_pullbacks import adjoints, run_steps
 from autodiff.normalize.build import method
 from autodiff.primitives import copies, dotted, filled, index_node, written
 from autodiff.primitives.containing import is_container
@@ -99,6 +100,10 @@ class Calls:
         self.unpack(op, gast.Call(name(self.spelled(own)), [self.expr(v) for v in op.operands], []))
 
     def on_Steps(self, op: Steps) -> None:
+        if op.typed:
+            self.write(run_steps(self, op), op)
+            return
+
         def group(nodes: list[gast.expr], ctx: gast.expr_context) -> gast.expr:
             return gast.Tuple(elts=nodes, ctx=ctx)
 
@@ -116,6 +121,10 @@ class Calls:
         self.write(gast.Assign([group([state, pullback], gast.Store())], call, None), op)
 
     def on_Recomputed(self, op: Recomputed) -> None:
+        if op.typed:
+            own = name(self.spelled(op.name))
+            self.unpack(op, gast.Call(own, [*map(self.expr, op.operands)], []))
+            return
         users, functions = self.places.users, [name(self.spelled(op.name or op.variant))]
         functions.append(name(self.spelled(op.variant)))
         driver = name(self.spelled(recomputed))
@@ -127,6 +136,9 @@ class Calls:
         self.write(gast.Assign([gast.Tuple(elts=ends, ctx=gast.Store())], call, None), op)
 
     def on_Pullback(self, op: Pullback) -> None:
+        if isinstance(op.call, Steps) and op.call.typed:
+            self.unpack(op, adjoints(self, op, op.call))
+            return
         pullback, *bars = map(self.expr, op.operands)
         if isinstance(op.call, Steps) and (op.call.width > 1 or type(op.call) is Steps):
             bars = [gast.Tuple(elts=bars, ctx=gast.Load())]
@@ -234,7 +246,11 @@ class Calls:
     def copied(self, found: gast.expr, value: Value) -> gast.expr:
         """`x.copy()`; in the memory order of `x`, where that decides what is a view."""
         axes = len(value.kind.shape) if isinstance(value.kind, Array) else 0
-        way = [gast.Constant("K", None)] if self.function.laid_out and axes > 1 else []
+        way = (
+            [gast.Constant("K", None)]
+            if self.function.laid_out and axes > 1 and not self.places.plain
+            else []
+        )
         return method(found, "copy", *way)
 
     def form(self, node: gast.AST) -> Any:

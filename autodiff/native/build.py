@@ -36,14 +36,12 @@ _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
-def compiled(
-    source: Source, known: Kinds, request: Request, place: str, compile: Callable[..., Compiled]
-) -> Compiled:
+def compiled(source: Source, known: Kinds, request: Request, place: str) -> Compiled:
     """A derivative that Numba compiles when it is called; it has no stages yet.
 
-    known: what its names hold. compile: makes other derivatives, which it calls.
+    known: what its names hold.
     """
-    lowered = lower(source, known, request, compile)
+    lowered = lower(source, known, request)
     source.tree = lowered.tree
     emitted = emit(lowered.tree)
     scope = source.scope

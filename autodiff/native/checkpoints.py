@@ -14,7 +14,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from autodiff.native.helpers import UNCHANGING, duplicated
+from autodiff.native.helpers import UNCHANGING, added, duplicated
+from autodiff.native.made import no_adjoints, picked
 from autodiff.runtime.checkpoints import checked, schedule
 
 KEEP, ADVANCE, HOLD, REVERSE, COPY, MOVE, END = range(7)
@@ -75,18 +76,27 @@ def _rows(steps: int, snapshots: int) -> Iterator[tuple[int, int, int]]:
             return
 
 
-def stepping(step: Any, step_adjoints: Any, goes_on: Any = None) -> tuple[Any, Any]:
+def stepping(
+    step: Any, step_adjoints: Any, count: int, places: tuple[int, ...], goes_on: Any = None
+) -> tuple[Any, Any]:
     """Two compiled functions for a loop of compiled steps: one runs them, one reverses them.
 
         run(counts, snapshots, state, constants) -> state, kept
-        reversed_steps(kept, bars) -> bars
+        reverse(kept, bars) -> bars
 
     The first gives the state after `state = step(t, *state, *constants)` for each t in the range
-    `counts`; without `counts`, for as long as `goes_on(*state, *constants)`. The second gives the
-    adjoints of the first state and of the constants, from those of the last; `bars` has one for
-    each of them through which a derivative flows, and those of constants are added to.
-    A step changes nothing that it is given.
+    `counts`; without `counts`, for as long as `goes_on(*state, *constants)`. The second takes the
+    adjoints of `count` parts of the last state, and gives those of the first, and of the constants
+    at `places`, as does
+
+        step_adjoints(t, *state, *constants, bars)
+
+    A step may change the arrays of the state that it is given, and the seeds.
     """
+
+    own = picked((*range(count),))
+    rest = picked((*range(count, count + len(places)),))
+    first_sums = no_adjoints(places)
 
     @numba.njit
     def run_range(counts: Any, snapshots: Any, state: Any, constants: Any) -> Any:
@@ -100,26 +110,28 @@ def stepping(step: Any, step_adjoints: Any, goes_on: Any = None) -> tuple[Any, A
         for row in range(len(rows)):
             what, first, last = rows[row]
             if what == KEEP:
-                kept.append(state)
+                kept.append(duplicated(state))
                 places.append(first)
             else:
-                before = state
+                if what == HOLD:
+                    before = duplicated(state)
                 for n in range(first, last):
                     state = step(counts.start + n * counts.step, *state, *constants)
         return duplicated(state), (counts, snapshots, constants, kept, places, before)
 
     @numba.njit
     def run_while(snapshots: Any, state: Any, constants: Any) -> Any:
-        count, last = 0, state
+        count, last = 0, duplicated(state)
         while goes_on(*last, *constants):
             last = step(count, *last, *constants)
             count += 1
         return run_range(range(0, count, 1), snapshots, state, constants)
 
     @numba.njit
-    def reversed_steps(kept: Any, bars: Any) -> Any:
+    def reverse_steps(kept: Any, bars: Any) -> Any:
         counts, snapshots, constants, states, places, state = kept
-        count = len(counts)
+        count, bars = len(counts), duplicated(bars)
+        sums = first_sums(constants)
         with numba.objmode(number="int64"):
             number = opened(count, snapshots)
         on = True
@@ -130,22 +142,25 @@ def stepping(step: Any, step_adjoints: Any, goes_on: Any = None) -> tuple[Any, A
             for row in range(len(rows)):
                 what, first, last = rows[row]
                 if what == KEEP:
-                    states.append(state)
+                    states.append(duplicated(state))
                     places.append(first)
                 elif what == ADVANCE:
                     for n in range(first, last):
                         state = step(counts.start + n * counts.step, *state, *constants)
                 elif what == REVERSE:
                     t = counts.start + first * counts.step
-                    bars = step_adjoints(t, *state, *constants, bars)
+                    found = step_adjoints(t, *state, *constants, bars)
+                    bars, sums = own(found), added(sums, rest(found))
                 elif what != HOLD:  # a stack: `pop(k)` of Numba 0.68 corrupts lists of tuples
                     assert places[-1] == first
                     state = states[-1]
                     if what == MOVE:
                         states.pop()
                         places.pop()
-        return bars
+                    else:
+                        state = duplicated(state)
+        return bars + sums
 
     run = run_range if goes_on is None else run_while
-    UNCHANGING.update((run, reversed_steps))
-    return run, reversed_steps
+    UNCHANGING.update((run, reverse_steps))
+    return run, reverse_steps

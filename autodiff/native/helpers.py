@@ -14,7 +14,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, register_jitable
 
 from autodiff import runtime
-from autodiff.native.made import duplicate
+from autodiff.native import made
 
 UNCHANGING: set[Any] = set()
 """Compiled functions that derivatives call, which change nothing that they are given."""
@@ -79,7 +79,22 @@ def _duplicated(x):  # type: ignore[no-untyped-def] # Numba compares signatures,
 
 @overload(_duplicated)
 def _written(x):  # type: ignore[no-untyped-def]
-    return duplicate(_layout(x))
+    return made.duplicate(_layout(x))
+
+
+@register_jitable
+def added(x: Any, y: Any) -> Any:
+    """The sums of what two tuples hold, numbers and arrays; the arrays of the first change."""
+    return _added(x, y)  # type: ignore[no-untyped-call]
+
+
+def _added(x, y):  # type: ignore[no-untyped-def] # Numba compares signatures, with annotations
+    """`added`, written for one type."""
+
+
+@overload(_added)
+def _sums(x, y):  # type: ignore[no-untyped-def]
+    return made.added(_layout(x))
 
 
 def _layout(kind: Any) -> Any:
@@ -88,6 +103,24 @@ def _layout(kind: Any) -> Any:
         parts: Any = kind
         return tuple(map(_layout, parts.types))
     return f"{kind.dtype}[{kind.ndim}]" if isinstance(kind, types.Array) else None
+
+
+@overload(runtime.duplicates)
+def _duplicates(*values):  # type: ignore[no-untyped-def]
+    def copies(*values):  # type: ignore[no-untyped-def]
+        return duplicated(values)
+
+    return copies
+
+
+@overload(runtime.blanks)
+def _blanks(*values):  # type: ignore[no-untyped-def]
+    zeros = made.duplicate(_layout(types.Tuple(values)), "np.zeros_like({})")
+
+    def blanks(*values):  # type: ignore[no-untyped-def]
+        return zeros(values)
+
+    return blanks if all(isinstance(value, types.Array) for value in values) else None
 
 
 @overload(runtime.alike)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.compiled import Compiled
 from autodiff.native.addressed import addressed
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
@@ -28,7 +26,6 @@ from autodiff.native.loops import loops
 from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
-from autodiff.native.recomputed import recomputed
 from autodiff.native.records import records
 from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
@@ -51,9 +48,7 @@ class Lowered:
     counters: list[str]
 
 
-def lower(
-    source: Source, known: Kinds, request: Request, compiled: Callable[..., Compiled]
-) -> Lowered:
+def lower(source: Source, known: Kinds, request: Request) -> Lowered:
     """The function in what Numba takes; NativeError for what cannot be said in it."""
     tree = source.tree
     names = Names({*all_names(tree), *source.taken})
@@ -61,7 +56,6 @@ def lower(
     tree, known = listed(tree, values(tree, known), helpers)
     tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
-    tree = recomputed(tree, found, helpers, source, request, compiled)
     tree = repeated(tree, values(tree, known))
     found = values(tree, known)
     tree = lists(tree, found, helpers)

@@ -9,10 +9,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
+from numba.core import types
+from numba.extending import overload, register_jitable
 
 MADE: set[Any] = set()
 """All functions made here."""
+
 
 @register_jitable
 def overlap(x: Any, y: Any) -> Any:
@@ -156,8 +158,51 @@ def shared(count: int) -> Any:
 
 
 @cache
-def duplicate(layout: Any) -> Any:
+def picked(places: tuple[int, ...]) -> Any:
+    """The items of a tuple at these places, as a tuple."""
+    return _function("picked", ["x"], [f"return {_tuple([f'x[{k}]' for k in places])}"])
+
+
+@cache
+def no_adjoints(places: tuple[int, ...]) -> Any:
+    """Zeros like the items of a tuple at these places, as a tuple."""
+    return _function(
+        "no_adjoints", ["x"], [f"return {_tuple([f'zero_like(x[{k}])' for k in places])}"]
+    )
+
+
+@cache
+def added(layout: tuple[Any, ...]) -> Any:
+    """The sums of what two tuples hold; those of arrays are written into the first one's."""
+    lines = []
+    for k, kind in enumerate(layout):
+        lines += [f"x_{k} = x[{k}]", f"x_{k} += y[{k}]"]
+        if kind is None:
+            lines[-1] = f"x_{k} = x_{k} + y[{k}]"
+    return _function(
+        "added", ["x", "y"], [*lines, f"return {_tuple([f'x_{k}' for k in range(len(layout))])}"]
+    )
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({''.join(f'{item}, ' for item in items)})"
+
+
+def zero_like(x):  # type: ignore[no-untyped-def] # Numba compares signatures, with annotations
+    """The adjoint of a number or an array through which none has come yet."""
+
+
+@overload(zero_like)
+def _zero_like(x):  # type: ignore[no-untyped-def]
+    if isinstance(x, types.Array):
+        return lambda x: np.zeros_like(x)
+    return (lambda x: 0j) if isinstance(x, types.Complex) else (lambda x: 0.0)
+
+
+@cache
+def duplicate(layout: Any, made: str = "{}.copy()") -> Any:
     """A copy of a tuple; `layout`: what an array is like, None for a number, nested as the tuple.
+    made: what there is in place of each array.
 
         def duplicate(x):                                 # layout ("float64[1]", None)
             x_0 = x[0].copy()
@@ -176,7 +221,7 @@ def duplicate(layout: Any) -> Any:
         if layout is None:
             return path
         own = re.sub(r"\W+", "_", path).rstrip("_")
-        lines.append(f"{own} = {path}.copy()")
+        lines.append(f"{own} = {made.format(path)}")
         for other, (before, like) in arrays.items():
             if like == layout:
                 lines.append(f"if one_array({before}, {path}):")
@@ -196,6 +241,7 @@ def _function(name: str, parameters: list[str], lines: list[str]) -> Callable[..
     file = f"<autodiff native {name} {len(MADE)}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     namespace: dict[str, Any] = {"np": np, "overlap": overlap, "one_array": one_array}
+    namespace["zero_like"] = zero_like
     exec(compile(text, file, "exec"), namespace)
     made: Any = register_jitable(namespace[name])
     MADE.add(made)

@@ -12,20 +12,28 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
 from autodiff.assembly import Module
 from autodiff.compiled import Compiled
-from autodiff.core import Block, LoadOuter, NotYet
+from autodiff.core import Block, LoadOuter, NotYet, Steps
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
+from autodiff.errors import NativeError
 from autodiff.half import Half, half_of, rest_of
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
+from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
+from autodiff.native.checkpoints import stepping
+from autodiff.native.definite import definite
+from autodiff.native.helpers import UNCHANGING
 from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
+from autodiff.native.values import wide
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
 from autodiff.syntax.names import parameters, writes
+from autodiff.syntax.origin import origin_of
 
 
 def native(function: FunctionType, request: Request, doc: str) -> Compiled:
@@ -42,7 +50,14 @@ def native(function: FunctionType, request: Request, doc: str) -> Compiled:
     assert made is not None
     again = partial(OfNumba, request)
     stages: Any = Stages(weakref.ref(function), form, name, doc, frozenset(), again, module.tree)
-    made = replace(made, stages=stages, guards=(*module.guards, *made.guards))
+    made = replace(
+        made,
+        source="\n\n".join(module.texts),
+        stages=stages,
+        guards=(*module.guards,),
+        generated=(*module.generated,),
+        beside={"stepping": stepping} if module.names["steps"] else {},
+    )
     if request.mode != "vjp":
         return made
     title = f"Value of {function.__name__} ({place_of(function.__code__)})."
@@ -51,7 +66,7 @@ def native(function: FunctionType, request: Request, doc: str) -> Compiled:
 
 
 class OfNumba(Module):
-    """One function of plain statements, which goes through the native passes."""
+    """Functions of plain statements, which go through the native passes."""
 
     native = True
 
@@ -61,6 +76,11 @@ class OfNumba(Module):
         self.strict = dict(request.backend.flags).get("error_model", "python") == "python"
         self.request = request
         self.native_one: Compiled | None = None
+        self.generated: list[FunctionType] = []
+        self.dispatchers: dict[str, Any] = {}
+
+    def prepared(self, unit: Unit) -> None:
+        definite(unit.function, unit.references)
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         check(unit.function.body)
@@ -68,28 +88,61 @@ class OfNumba(Module):
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         scope = Scope(unit.main, written.helpers)
         known = Kinds(kinds, scope, local)
-        given = dict(zip(parameters(tree.args), half.kinds))
-        taken = {*local, *written.helpers}
-        source = Source(tree, scope, given, taken, set(), _none)
-        made = compiled(source, known, self.request, place, _none)
-        self.native_one, self.texts = made, [made.source]
+        values = zip(parameters(tree.args), unit.function.body.parameters)
+        given = {own: wide(value.kind) for own, value in values}
+        asked = self.request
+        if isinstance(half.function, Outlined):
+            mode: Any = "adjoints" if half.mode == "adjoints" else "value"
+            asked = replace(asked, mode=mode, wrt=half.wrt, has_aux=False, narrow=())
+        made = compiled(Source(tree, scope, given, {*local, *written.helpers}), known, asked, place)
+        self.native_one = made
+        self.guards += made.guards
+        self.generated += made.generated
+        self.texts.append(made.source)
+        self.dispatchers[tree.name] = made.native
+        UNCHANGING.add(made.native)
         return made.generated[0]
 
     def called(
-        self, callee: Callee, active: Any, beside: str = "vjp", several: bool = False
+        self,
+        callee: Callee,
+        active: tuple[int, ...] | None,
+        beside: str = "vjp",
+        several: bool = False,
     ) -> tuple[str, object]:
-        raise NotYet("natively, a call that stays a call")
+        """Name and dispatcher of a part of the function: its value, or its adjoints for seeds."""
+        own = callee.function
+        if not isinstance(own, Outlined):
+            raise NativeError(
+                "a function that calls itself cannot be compiled natively",
+                None if isinstance(own, Converted) else origin_of(form_of(own).tree),
+                why="its derivative is a pair of functions that hand values over on a tape of "
+                "objects",
+                cure='write it as a loop, or leave backend="numba" out',
+            )
+        name, _ = super().called(callee, active, "adjoints")
+        return name, self.dispatchers[name]
+
+    def driven(self, unit: Unit, op: Steps) -> tuple[str, str]:
+        """What runs a checkpointed loop, and what reverses it."""
+        use = unit.references.use
+        step, adjoints = (
+            self.called(op.callee, k) for k in (None, tuple(k + 1 for k in op.active))
+        )
+        test = self.called(op.test, None) if op.test is not None else None
+        places = tuple(k - op.width for k in op.active if k >= op.width)
+        form = len(op.active) - len(places), places
+        made = stepping(step[1], adjoints[1], *form, *([test[1]] if test else []))
+        self.names["steps"] += 1
+        ending = "" if self.names["steps"] == 1 else f"_{self.names['steps']}"
+        names = f"run_steps{ending}", f"reverse_steps{ending}"
+        given = ", ".join([step[0], adjoints[0], *map(repr, form), *([test[0]] if test else [])])
+        self.texts.append(f"{', '.join(names)} = stepping({given})\n")
+        return use(names[0], made[0]), use(names[1], made[1])
 
 
 def check(body: Block) -> None:
     """Raises `NotYet` for what compiled code does in another way without saying so."""
     for block in body.blocks():
-        held = [*block.parameters, *(v for op in block.operations for v in op.results)]
-        if any(value.partial for value in held):
-            raise NotYet("natively, a variable that may hold nothing")
         if any(isinstance(op, LoadOuter) and op.result.is_written for op in block.operations):
             raise NotYet("natively, memory of outside that changes")  # a constant to Numba
-
-
-def _none(*given: Any, **named: Any) -> Any:
-    raise NotYet("natively, a function that is computed again")

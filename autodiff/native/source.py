@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import gast
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.scope import Scope
-from autodiff.compiled import Compiled
 
 
 @dataclass(slots=True)
@@ -17,13 +16,9 @@ class Source:
     """The text, and where its names are looked up.
 
     given: the kinds of its parameters, as far as these are known. taken: names that are not free.
-    titles: of the functions in the text that it is a part of. include: is given the functions that
-    it calls.
     """
 
     tree: gast.FunctionDef
     scope: Scope
     given: Mapping[str, Kind]
     taken: set[str]
-    titles: set[str]
-    include: Callable[[Compiled], None]

@@ -46,7 +46,7 @@ FUNCTIONS = MappingProxyType(
     | {narrow.widen: 1, narrow.narrow: 1}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
-    | {helpers.exact: 2}
+    | {helpers.exact: 2, runtime.blanks: 20, runtime.duplicates: 20}
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {taped.longer: 3, taped.times: 20}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
@@ -92,8 +92,9 @@ COMPLEX: tuple[Any, ...] = (
 """Those that are compared for complex numbers, too."""
 
 SHARING: tuple[Any, ...] = (
-    *(runtime.unbroadcast, runtime.give_back, np.broadcast_to, np.reshape, np.ravel),
-    *(np.real, np.imag, np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
+    *(runtime.blanks, runtime.duplicates, runtime.unbroadcast, runtime.give_back),
+    *(np.broadcast_to, np.reshape, np.ravel, np.real, np.imag, np.diag, np.flip, np.flipud),
+    *(np.fliplr, arrays.viewed),
 )
 """Those whose result may be, or look at, the memory of an argument."""
 

@@ -24,16 +24,13 @@ from autodiff.core import (
     Block,
     For,
     Function,
-    If,
     LoadOuter,
     Loop,
-    NotYet,
     Operation,
     Recomputed,
     Region,
     Steps,
     Value,
-    While,
     around,
     around_value,
     constant,
@@ -43,7 +40,7 @@ from autodiff.core import (
 from autodiff.core.value import walk
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.apart import Distinct
-from autodiff.dataflow.settle import mapped, prune, renamed
+from autodiff.dataflow.settle import prune
 from autodiff.emit.names import hint
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined
@@ -54,6 +51,7 @@ from autodiff.primitives import Application, Builder, hole, primitive_of
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.differentiate import inputs
+from autodiff.reversal.rebinding import made_again, rebind, views_of
 
 
 def outline(unit: Unit, wrt: list[Value]) -> None:
@@ -132,6 +130,7 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     hoist(block, block.operations.index(loop), loop.body.walk())
     asked = next((k for k, op in enumerate(body.operations) if isinstance(op, Ask)), -1)
     first, rest = body.operations[: asked + 1], body.operations[asked + 1 :]
+    test = body.operations[asked].operands[0] if asked >= 0 else None
     free = read_inside(loop)
     known = dict.fromkeys([*free, *read_behind(unit.function, loop)])
     changed = {e.region.find() for e in loop.effects() if e.what == "write"}
@@ -142,7 +141,11 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
         changed |= {*value.home.reached()}  # so that what it holds twice has one adjoint
     changed = held_with(changed, [*known, *loop.carried])
     memory = [v for v in known if v.region in changed and v not in loop.results]
-    constants = [v for v in free if v not in memory]
+    views = views_of(memory)
+    memory = [v for v in memory if v not in views]
+    looked = [own.op for own in views if own.op is not None]
+    read = dict.fromkeys([*free, *(v for op in looked for v in op.operands)])
+    constants = [v for v in read if not (v.is_constant or v in memory or v in views)]
     counter = body.parameters[0] if loop.fixed else born("count", number("int"), named=True)
     state = [*loop.carried, *memory]
     given = [*state, *constants]
@@ -155,8 +158,9 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
             used.update(read_in(op.nested()))
             rest = [op, *rest]
     named = [(hint(value), value) for value in (counter, *given)]
-    step = outlined(unit, "step", rest, named, results, loop.origin)
+    step = outlined(unit, "step", [*looked, *rest], named, results, loop.origin)
     step.unit.function.state = len(state)
+    step.unit.function.shared = grouped
     step.unit.function.grouped = frozenset(k + 1 for k in grouped)
     for k in step.unit.function.grouped:  # there, too, its adjoint is memory, shared as it is
         step.unit.function.body.parameters[k].home.find().written = True
@@ -167,9 +171,8 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     operands = [over, unit.checkpointed[loop], *before, *memory, *constants]
     made = Steps(Callee(step, ()), operands, [*loop.results, *behind])
     made.active, made.grouped = places, grouped
-    if isinstance(loop, While):
-        test = body.operations[asked].operands[0]
-        goes_on = outlined(unit, "goes_on", first[:-1], named[1:], test, loop.origin)
+    if test is not None:
+        goes_on = outlined(unit, "goes_on", [*looked, *first[:-1]], named[1:], test, loop.origin)
         made.test = Callee(goes_on, ())
     made.origin, made.block, made.contexts = loop.origin, block, loop.contexts
     for value in made.results:
@@ -177,6 +180,7 @@ def replace(unit: Unit, loop: Loop, active: Activity) -> None:
     block.operations[block.operations.index(loop)] = made
     for old, new in zip(memory, behind):
         rebind(unit.function, made, old, new)
+    made_again(unit.function, made, views, dict(zip(memory, behind)))
 
 
 def counts(unit: Unit, loop: For) -> Value:
@@ -259,35 +263,3 @@ def read_behind(function: Function, loop: Loop) -> list[Value]:
 def bound_by(op: Operation) -> list[Value]:
     """The parameters of the blocks of an operation."""
     return [value for block in op.blocks for value in block.parameters]
-
-
-def rebind(function: Function, op: Operation, old: Value, new: Value) -> None:
-    """From an operation on, memory is other memory: as if its name was assigned."""
-    block, inner = op.block, op
-    while True:
-        for later in block.operations[block.operations.index(inner) + 1 :]:
-            renamed(later, {old: new})
-        block.results = [new if value is old else value for value in block.results]
-        parent = block.parent
-        if old.block is block or parent is None:
-            if block is function.body:
-                function.result = mapped(function.result, {old: new}.get)
-            return
-        new = passed(parent, block, old, new)
-        inner, block = parent, parent.block
-
-
-def passed(parent: Operation, block: Block, old: Value, new: Value) -> Value:
-    """What memory is behind a loop or a branch, in a block of which it becomes other memory."""
-    result = Value(old.hint, old.kind, old.memory, old.named)
-    if isinstance(parent, Loop):
-        parameter = Value(old.hint, old.kind, old.memory, old.named)
-        for op in block.operations:
-            renamed(op, {old: parameter})
-        parent.carry(old, parameter, new, result)
-    elif isinstance(parent, If):
-        ends = [new if own is block else old for own in parent.blocks]
-        parent.merge(ends[0], ends[1], result)
-    else:
-        raise NotYet("a checkpointed loop in a block of another form")
-    return result

@@ -157,7 +157,7 @@ def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> Non
         if any(value in sweep.active for value in values_in(item)):
             part = scope.builder.item(whole, key, kind)
             owned = sweep.unit.function.owned
-            if owned and key + 1 in sweep.unit.function.grouped and item in sweep.of:
+            if owned and key in sweep.unit.function.shared and item in sweep.of:
                 sweep.overwrite(scope, sweep.of[item], part)
             else:
                 taken_apart(sweep, scope, part, item)

@@ -291,6 +291,6 @@ class Needs:
         return numbers or not is_container(kind)
 
 
-def position(value: Value) -> int:
+def position(value: Value) -> float:
     """The place of a value in the forward sweep."""
     return value.op.number if value.op is not None else -1

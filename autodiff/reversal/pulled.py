@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from autodiff.analysis.kind import Record, Text
 from autodiff.core import Load, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.activity import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
-from autodiff.primitives import Builder
-from autodiff.primitives.containing import is_container
 from autodiff.reversal.adjoint_calls import adjoints
+from autodiff.reversal.given_again import given_again
+from autodiff.reversal.lasting import lasting
 from autodiff.reversal.scope import Scope
-from autodiff.runtime import copied
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
@@ -76,6 +73,9 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
     """Asks the driver of a checkpointed loop or call for a pullback, and adds the adjoints of what
     it is given: the state before the loop, and what else is read.
     """
+    if sweep.unit.function.driven is not None:
+        given_again(sweep, op, scope, sweep.unit.function.driven)
+        return
     given, is_loop = list(op.given), not isinstance(op, Recomputed)
     seeds = []
     for value in op.results:
@@ -100,20 +100,3 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
             sweep.overwrite(scope, sweep.of[given[k]], bar)
         else:
             sweep.add(scope, given[k], bar)
-
-
-def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
-    """A copy of memory that changes: a pullback reads what its function was given."""
-    block = op.block
-    at = block.operations.index(op)
-    rest, block.operations = block.operations[at:], block.operations[:at]
-    builder = Builder(block, sweep.unit.references, op.origin)
-    way = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
-    made = builder.call(*way, value, name_hint=hint(value), kind=value.kind)
-    if made.op is not None:
-        made.op.number = op.number
-    function = sweep.unit.function
-    if block is function.body and function.boundary is not None:
-        function.boundary += len(block.operations) - at
-    block.operations += rest
-    return made

@@ -25,10 +25,10 @@ class Undone:
     """
 
     def __init__(self, levels: Mapping[Block, Iterable[Operation]]) -> None:
-        self.states: dict[Operation, set[int]] = {}
-        self.writers: dict[tuple[Block, Region], list[int]] = {}
+        self.states: dict[Operation, set[float]] = {}
+        self.writers: dict[tuple[Block, Region], list[float]] = {}
         for forward, operations in levels.items():
-            lowest: int | None = None
+            lowest: float | None = None
             for op in operations:
                 source = within(op.source, forward) if op.reverse else None
                 if source is not None:
@@ -63,7 +63,7 @@ class Undone:
                 return False
         return True
 
-    def is_written(self, block: Block, region: Region, first: int, last: int) -> bool:
+    def is_written(self, block: Block, region: Region, first: float, last: float) -> bool:
         """Whether an operation with a number from `first` to before `last` writes to a region."""
         key = block, region.find()
         if key not in self.writers:

@@ -36,7 +36,8 @@ class Outlined:
         """The function, for passes to change."""
         copy, function = Copy(), self.unit.function
         made = again(self.unit, function.name, copy)
-        made.function.grouped, made.function.state = function.grouped, function.state
+        made.function.grouped, made.function.shared = function.grouped, function.shared
+        made.function.state = function.state
         made.function.body = copy.block(function.body, None)
         made.function.result = mapped(function.result, copy.value)
         follow(self.unit, made, copy)

@@ -107,5 +107,7 @@ def try_statement(printer: Printer, op: Try) -> gast.stmt:
             own.append(gast.Assign(targets=[target], value=which, type_comment=None))
         form = None if clause.form is None else printer.form(clause.form)
         error = None if op.error not in printer.places.users else store(printer.names[op.error])
+        if error is not None and form is None:
+            form = name(printer.spelled(BaseException))
         handlers.append(gast.ExceptHandler(type=form, name=error, body=own or [gast.Pass()]))
     return gast.Try(body=body or [gast.Pass()], handlers=handlers, orelse=[], finalbody=[])

@@ -1,11 +1,7 @@
-"""Names: values that one variable can hold share a name; hints are made unique by interference.
-
-From where to where in the text a value lives.
-"""
+"""Names: values that one variable can hold share a name; hints are made unique by interference."""
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
 from collections.abc import Iterable, Iterator
@@ -13,9 +9,19 @@ from collections.abc import Iterable, Iterator
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core import MARK, Apply, Function, If, Load, LoadOuter, Loop, Pop, Try, View, ends
-from autodiff.core.value import NOTHING, Block, Value
-from autodiff.emit.looking import LAST, joined
+from autodiff.core import (
+    MARK,
+    Apply,
+    Function,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Pop,
+    View,
+)
+from autodiff.core.value import Block, Value
+from autodiff.emit.lives import Life, Lives, disjoint, meets, overlap
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import BOUND, filled, index_node, written
@@ -100,7 +106,7 @@ class _Names:
         words = {v.hint for v in self.members[a] + self.members[b] if v.named}
         one, other = self.lives[a], self.lives[b]
         meet = (one, other), (one, self.before[b]), (self.before[a], other)
-        if a is b or not force and (any(_overlap(*pair) for pair in meet) or len(words) > 1):
+        if a is b or not force and (any(overlap(*pair) for pair in meet) or len(words) > 1):
             return
         if not force and self.places.plain and form_of(a.kind) != form_of(b.kind):
             return
@@ -144,10 +150,6 @@ def numbered(base: str, count: int) -> str:
         return base
     derived = base.endswith(("_bar", "_dot"))
     return f"{base[:-4]}_{count}{base[-4:]}" if derived else f"{base}_{count}"
-
-
-def _overlap(a: Life, b: Life) -> bool:
-    return any(p[0] < q[1] and q[0] < p[1] for p in a for q in b)
 
 
 def _all(block: Block) -> Iterator[Value]:
@@ -205,93 +207,3 @@ def _plain(form: gast.AST) -> gast.AST:
     if isinstance(form, gast.Name):
         return name(form.id[1:]) if form.id.startswith("@") else form
     return map_children(_plain, form)
-
-
-Life = list[tuple[float, float]]
-"""Pieces of the text: from where to where."""
-
-
-class Lives:
-    """The lives of values, from their definition to their last use."""
-
-    def __init__(self, places: Places) -> None:
-        self.places = places
-        is_branch = (isinstance(op, If) and not isinstance(op, Try) for op in places.start)
-        self.branches = [*itertools.compress(places.start, is_branch)]
-
-    def of(self, value: Value) -> Life:
-        """What only an `else` still reads does not live in the other branch."""
-        places = self.places
-        start: float = places.where(value)
-        end = max(places.reach(value), start + 0.5)
-        if end == start + 0.5 and is_carried(value):
-            end = start
-        if value in (places.function.seeds or ()):
-            start = float(places.boundary)
-        elif places.function.seeds is not None and start < places.boundary < end:
-            end = LAST  # a pullback may be called again
-        pieces, low = [], start
-        for a, b in sorted(self.gaps(value, start, end)):
-            pieces.append((low, float(a)))
-            low = float(b)
-        return [*pieces, (low, end)]
-
-    def before(self, value: Value) -> Life:
-        """Where nothing else has the name of what may hold nothing: in front of what makes it."""
-        own = value.maker if value.partial else None
-        if own is None:
-            return []
-        first = ends(value)[: 1 if isinstance(own, Loop) else 2]
-        if any(end.constant is NOTHING for end in first) and self.is_read(value):
-            return [(0.0, float(self.places.start[own]))]
-        return []
-
-    def gaps(self, value: Value, start: float, end: float) -> list[tuple[int, int]]:
-        """Where the branches are, between its last use there and the `else`, in which it ends."""
-        places, found = self.places, []
-        first = bisect.bisect_left(self.branches, start, key=places.start.__getitem__)
-        for op in itertools.islice(self.branches, first, None):
-            begins, middle = places.start[op], places.stop[op.blocks[0]]
-            if begins >= end:
-                break
-            if middle < end <= places.stop[op.blocks[1]]:
-                spots = [spot for spot in places.spots(value) if spot[0] <= middle]
-                through = (places.through(value, *spot) for spot in spots)
-                found.append((max([begins, *through]), middle))
-        return found
-
-    def is_read(self, value: Value) -> bool:
-        """Whether the forward sweep reads a variable: an error where it holds nothing."""
-        for user in self.places.users.get(value, ()):
-            op = user.parent if isinstance(user, Block) else user
-            if op is None or not op.reverse:
-                joins = isinstance(user, Block) and isinstance(op, If)
-                if not joins or any(map(self.is_read, joined(value, user))):
-                    return True
-        return False
-
-
-def is_carried(value: Value) -> bool:
-    """Whether a loop carries a value."""
-    loop = value.block.parent if value.op is None else None
-    return isinstance(loop, Loop) and value in loop.carried
-
-
-def disjoint(life: Life) -> Life:
-    """In order, what overlaps as one."""
-    found: Life = []
-    for start, end in sorted(life):
-        if found and start < found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
-        else:
-            found.append((start, end))
-    return found
-
-
-def meets(life: Life, other: Life) -> bool:
-    """Whether two lives of disjoint pieces overlap."""
-    for start, end in other:
-        before = bisect.bisect_left(life, (end,))  # those that start before it ends
-        if before and life[before - 1][1] > start:
-            return True
-    return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import operator
+from collections.abc import Iterator
 
 from autodiff.core import Block, Break, Function, Move, Push, Region, User, Value, users, values_in
 from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
@@ -204,12 +205,17 @@ class Places:
 
     def reach(self, value: Value) -> float:
         """The last place where a value is read; what is of outside of a loop lives through it."""
-        end: float = self.where(value)
+        return max([self.where(value), *self.uses(value)])
+
+    def uses(self, value: Value) -> Iterator[int]:
+        """The places up to which it lives."""
         for user in self.users.get(value, ()):
             if isinstance(user, View) or isinstance(user, Apply) and user.primitive.memory != "new":
                 if user.result.memory is not None:  # it may be the same memory under another name
-                    end = max(end, self.reach(user.result))
-        return max([end, *(self.through(value, *spot) for spot in self.spots(value))])
+                    yield self.where(user.result)
+                    yield from self.uses(user.result)
+        for spot in self.spots(value):
+            yield self.through(value, *spot)
 
     def through(self, value: Value, at: int, block: Block) -> int:
         """The end of the loops around a place that a value comes into from outside."""

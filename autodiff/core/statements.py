@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from autodiff.analysis.kind import UNKNOWN, number
+from autodiff.analysis.kind import Drawing, number
 from autodiff.core.operation import Effect, If, Loop, Operation, effects
 from autodiff.core.value import Block, Value, constant
 
@@ -208,8 +208,8 @@ class Try(If):
         self.error: Value | None = None
 
     def named(self, hint: str) -> Value:
-        """The error that was caught, as a value of the handler."""
-        self.error = self.handler.parameter(Value(hint, UNKNOWN, named=True))
+        """The error that was caught, as a value of the handler: nothing is known of it but that."""
+        self.error = self.handler.parameter(Value(hint, Drawing(self.classes), named=True))
         return self.error
 
     @property

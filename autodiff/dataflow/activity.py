@@ -9,6 +9,7 @@ from autodiff.core import (
     Append,
     Apply,
     Block,
+    Call,
     Function,
     If,
     Load,
@@ -19,7 +20,9 @@ from autodiff.core import (
     Steps,
     Store,
     Take,
+    Try,
     Value,
+    Verbatim,
     users,
     values_in,
 )
@@ -119,19 +122,20 @@ class Flow:
         """Whether what an operation may reach is reached."""
         return not self.regions.isdisjoint(reached_by(op))
 
+    def reach(self, regions: set[Region]) -> None:
+        """Memory is reached."""
+        self.changed |= not self.regions.issuperset(regions)
+        self.regions |= regions
+
     def mark_outside(self, op: Operation) -> None:
         """What an operation gives and may reach."""
-        self.changed |= not self.regions.issuperset(reached_by(op))
-        self.regions |= reached_by(op)
+        self.reach(reached_by(op))
         for value in op.results:
             self.mark(value)
 
     def mark_content(self, container: Value) -> None:
         """A container carries a derivative: so may all memory that it holds."""
-        more = self.contents(container) - self.regions
-        if more:
-            self.changed = True
-            self.regions |= more
+        self.reach(self.contents(container))
 
 
 class Varied(Flow):
@@ -172,6 +176,8 @@ class Varied(Flow):
             for first, second, result in op.groups:
                 if first in self or second in self:
                     self.mark(result)
+            if isinstance(op, Try) and op.error is not None and any(v in self for v in held_by(op)):
+                self.reach({*op.error.home.reached()})
         elif isinstance(op, Store) and not is_container(op.base.kind):
             if op.value in self:
                 self.mark(op.base)
@@ -255,6 +261,15 @@ def in_order(block: Block) -> Iterator[Operation]:
             yield from in_order(inner)
         if op.blocks:
             yield op
+
+
+def held_by(op: Try) -> Iterator[Value]:
+    """What the error may hold that a `try` catches: what is raised in it, or in functions that it
+    calls.
+    """
+    for inner in op.body.walk():
+        if isinstance(inner, Call) or isinstance(inner, Verbatim) and inner.error is not None:
+            yield from inner.operands
 
 
 def reached_by(op: Operation) -> set[Region]:

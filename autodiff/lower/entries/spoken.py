@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Static
+from autodiff.analysis.kind import Drawing, Static
 from autodiff.core import LoadOuter, NotYet, Value
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
@@ -31,7 +31,14 @@ def seen(expressions: Values, entry: Entry) -> Value:
         use = expressions.unit.references.use  # it is written as its class and where it lies
         own = name(use("instance", instance)), name(use(entry.cls.__name__, entry.cls))
         return by_name(expressions, entry.cls, {}, *own)
-    return expressions.loaded(expressions.as_value(entry))
+    value = expressions.as_value(entry)
+    return value if is_error(value) else expressions.loaded(value)
+
+
+def is_error(value: Value) -> bool:
+    """Whether a value is an error that was caught."""
+    classes = value.kind.classes if isinstance(value.kind, Drawing) else (object,)
+    return all(issubclass(cls, BaseException) for cls in classes)
 
 
 def speaks(found: Any, depth: int = 0) -> bool:

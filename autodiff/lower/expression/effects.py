@@ -8,9 +8,10 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.core import NotYet, Raises, Try, Value, Verbatim, constant
+from autodiff.core import NotYet, Raises, Value, Verbatim, constant
 from autodiff.lower.entries.above import Statements, Values
-from autodiff.lower.entries.spoken import seen
+from autodiff.lower.entries.entry import bound
+from autodiff.lower.entries.spoken import is_error, seen
 from autodiff.lower.expression.application import Arguments
 from autodiff.normalize.build import negated
 from autodiff.primitives import hole, only_looks
@@ -82,6 +83,7 @@ def raised(statements: Statements, node: gast.Raise) -> None:
             return part
         outer = part.func if isinstance(part, gast.Call) else part
         caught = statements.frame.names.get(part.id) if isinstance(part, gast.Name) else None
+        caught = None if caught is None else bound(caught)
         if isinstance(caught, Value) and is_error(caught):
             operands.append(caught)
             return hole(len(operands) - 1)
@@ -104,17 +106,12 @@ def raised(statements: Statements, node: gast.Raise) -> None:
         add(statements, gast.Raise(exc=None, cause=None), [])
         return
     form = gast.Raise(exc=exception(node.exc), cause=exception(node.cause))
-    if isinstance(form.exc, gast.Name) and form.exc.id == "0":
-        classes.insert(0, BaseException)
+    if isinstance(form.exc, gast.Name) and form.exc.id == "0":  # of a class that is not known
+        add(statements, form, operands, BaseException)
+        return
     if any(around.body is statements.builder.block for around in statements.unit.attempts):
         raise Raises(classes[0], "an error that is raised for sure")
     add(statements, form, operands, classes[0])
-
-
-def is_error(value: Value) -> bool:
-    """Whether a value is what a clause has caught."""
-    around = value.block.parent
-    return isinstance(around, Try) and value is around.error
 
 
 def asserted(statements: Statements, node: gast.Assert) -> None:

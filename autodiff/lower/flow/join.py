@@ -137,7 +137,7 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     if any(map(is_vague, kinds)):
         inert = all(v.is_constant or not differentiable(v.kind) for v in (first, second))
         made = OPAQUE if any(map(may_run, kinds)) else MADE
-        return made if inert else None
+        return (kinds[0] if len({*kinds}) == 1 else made) if inert else None
     kind = either(kinds[0], kinds[-1])
     return kind if is_carried(kind) else None
 

@@ -18,12 +18,13 @@ import gast
 
 from autodiff.core import Append, Apply, Clause, NotYet, Operation, Store, Take, Try, View, around
 from autodiff.core.value import Value
-from autodiff.lower.entries.above import Frame, Statements
+from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Stale, Unbound
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
 from autodiff.lower.flow.hoisted import ending
+from autodiff.lower.statement.caught import error_of, kept
 from autodiff.normalize.build import assign, at, branch, constant, shallow
 from autodiff.primitives.raising import escaping, may_be_caught
 from autodiff.syntax.names import name
@@ -139,25 +140,29 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
         only = node.body[0]
         if isinstance(only, (gast.If, gast.For, gast.While)):
             return Steps(statements, node, clauses, own).inside(only)
-        if isinstance(only, gast.Try) and not only.finalbody and not flagged(only):
+        if isinstance(only, gast.Try) and only.finalbody:
+            inner: Any = shallow(only)
+            inner.finalbody = []
+            rows = finishing(only, [inner] if only.handlers else only.body, only.finalbody)
+            return Steps(statements, node, clauses, own).row(rows)
+        if isinstance(only, gast.Try) and not flagged(only):
             inner = [of_clause(statements, handler.type) for handler in only.handlers]
             rows = one_by_one(statements, only, inner)
             return Steps(statements, node, clauses, own).row(rows)
         raise NotYet("what a try changes before it raises")
     own = statements.frame.temporary("raised")
-    if any(looked_at(statements.frame, handler) for handler in node.handlers):
-        raise NotYet("an error that is looked at")
+    node = kept(statements.frame, node, own)
     steps = Steps(statements, node, clauses, own)
     origin = getattr(node, "origin", None)
     return [assign(own, constant(0), origin), *steps.row(node.body), *chain(node, own)]
 
 
-def looked_at(frame: Frame, handler: Any) -> str:
-    """The name of the error in a handler that reads it; empty if it does not."""
-    if handler.name is None:
-        return ""
-    own = str(getattr(handler.name, "id", handler.name))
-    return own if any(frame.reads(part)[own] for part in handler.body) else ""
+def finishing(node: Any, body: list[Any], final: list[Any]) -> list[gast.stmt]:
+    """`try: ... finally: ...` as `try: ... except: ...; raise`, and what runs then once more."""
+    again = gast.Raise(exc=None, cause=None)
+    handler = gast.ExceptHandler(type=None, name=None, body=[*final, again])
+    made = gast.Try(body=body, handlers=[handler], orelse=[], finalbody=[])
+    return [at(made, getattr(node, "origin", None)), *final]
 
 
 class Steps:
@@ -179,19 +184,21 @@ class Steps:
 
     def one(self, statement: Any) -> list[gast.stmt]:
         """One statement."""
-        if isinstance(statement, gast.Raise):
-            return [self.raised(statement)]
+        if isinstance(statement, gast.Raise) and statement.exc is not None:
+            error = self.class_of(statement.exc)
+            if error is not None:
+                return self.raised(statement, error)
         made = gast.Try(body=[statement], handlers=self.handlers(), orelse=[], finalbody=[])
-        made.flag = self.flag
+        made.flag, made.error = self.flag, error_of(self.node)
         return [at(made, getattr(statement, "origin", None))]
 
     def handlers(self) -> list[Any]:
         """Clauses that only remember that they were reached."""
         found = []
         for number, handler in enumerate(self.node.handlers):
-            given = self.number(number)
-            body = [assign(self.flag, constant(given), None)]
-            found.append(gast.ExceptHandler(type=handler.type, name=None, body=body))
+            body = [assign(self.flag, constant(self.number(number)), None)]
+            error = error_of(self.node) or None
+            found.append(gast.ExceptHandler(type=handler.type, name=error, body=body))
         return found
 
     def number(self, clause: int) -> int:
@@ -200,12 +207,13 @@ class Steps:
             return int(self.node.handlers[clause].body[0].value.value)
         return clause + 1
 
-    def raised(self, node: gast.Raise) -> gast.stmt:
+    def class_of(self, node: gast.expr) -> type[BaseException] | None:
+        """The class of what is raised; None if it is found at run time."""
+        found = callee(self.statements, node.func if isinstance(node, gast.Call) else node)
+        return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+    def raised(self, node: gast.Raise, error: type[BaseException]) -> list[gast.stmt]:
         """`raise E`, where a clause takes it."""
-        outer = node.exc.func if isinstance(node.exc, gast.Call) else node.exc
-        error = None if outer is None else callee(self.statements, outer)
-        if not isinstance(error, type) or not issubclass(error, BaseException):
-            raise NotYet("an exception that is an object")
         given = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, gast.Call) else []
         if any(
             isinstance(part, (gast.Call, gast.Subscript)) for e in given for part in gast.walk(e)
@@ -214,8 +222,18 @@ class Steps:
         for number, clause in enumerate(self.clauses):
             if issubclass(error, clause.classes):
                 origin = getattr(node, "origin", None)
-                return assign(self.flag, constant(self.number(number)), origin)
-        return node
+                own = error_of(self.node)
+                return [
+                    *([assign(own, self.made(node), origin)] if own else []),
+                    assign(self.flag, constant(self.number(number)), origin),
+                ]
+        return [node]
+
+    def made(self, node: gast.Raise) -> gast.expr:
+        """The error that is raised, where it is kept."""
+        if node.cause is not None:
+            raise NotYet("an error with a cause that is looked at")
+        return node.exc if isinstance(node.exc, gast.Call) else gast.Call(node.exc, [], [])
 
     def inside(self, node: Any) -> list[gast.stmt]:
         """A compound statement whose blocks are tried statement by statement."""

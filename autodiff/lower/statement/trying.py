@@ -7,21 +7,24 @@ that may raise; if not, the statements of the body are tried one by one (`prefix
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Operation, Raises, Try, Verbatim
+from autodiff.core import Apply, Load, NotYet, Operation, Raises, Try, Verbatim, View
 from autodiff.core.value import NOTHING, Block, Value, constant
+from autodiff.dataflow.activity import held_by
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
-from autodiff.lower.statement.prefix import Prefix, chain, flagged, looked_at, of_clause, one_by_one
+from autodiff.lower.statement.caught import error_of, kept, looked_at
+from autodiff.lower.statement.prefix import Prefix, chain, finishing, flagged, of_clause, one_by_one
 from autodiff.normalize.build import at
+from autodiff.primitives import DISPLAY
 from autodiff.primitives.raising import escaping
 
 
@@ -30,7 +33,7 @@ def tried(statements: Statements, node: gast.Try) -> None:
     if node.finalbody:
         finished(statements, node)
         return
-    for handler in node.handlers:
+    for handler in [] if flagged(node) else node.handlers:
         own = str(getattr(handler.name, "id", handler.name))
         held = statements.frame.names.get(own, Unbound())
         if handler.name is not None and not isinstance(held, (Stale, Unbound)):
@@ -60,12 +63,8 @@ def finished(statements: Statements, node: gast.Try) -> None:
 
 
 def guarded(statements: Statements, node: Any, body: list[Any], final: list[Any]) -> None:
-    """`try: ... finally: ...` as `try: ... except: ...; raise`, and what runs then once more."""
-    again = gast.Raise(exc=None, cause=None)
-    handler = gast.ExceptHandler(type=None, name=None, body=[*final, again])
-    made = gast.Try(body=body, handlers=[handler], orelse=[], finalbody=[])
-    tried(statements, at(made, getattr(node, "origin", None)))
-    statements.block(final)
+    """What runs behind a block, also where it raises an error."""
+    statements.block(finishing(node, body, final))
 
 
 def closed(
@@ -74,8 +73,8 @@ def closed(
     close: Callable[[], None],
     again: Callable[[], None] | None,
 ) -> None:
-    """What runs behind a block even if that raises: such an error ends the function, so that nobody
-    sees more of what runs then than what it prints, or changes outside. again: lowers it with that.
+    """What runs behind a block even if that raises. If such an error ends the function, nobody sees
+    more of what runs then than what it prints, or changes outside. again: lowers it with that.
     """
     mark = Mark(statements.frame)
     operations = statements.builder.block.operations
@@ -88,12 +87,12 @@ def closed(
     body = Block()
     body.operations = operations[start:]
     caught = tuple(own for around in statements.unit.attempts for own in around.classes)
-    if caught and any(escaping(body, caught)):
-        raise NotYet("a finally block that an error passes through")
+    passes = bool(caught) and any(escaping(body, caught))
     start = len(operations)
-    close()
+    if not passes:
+        close()
     raising, last = [op for op in body.walk() if op.raises], operations[start:]
-    if raising and any(is_seen(op) for top in last for op in top.nested()):
+    if passes or raising and any(is_seen(op) for top in last for op in top.nested()):
         if again is None:
             raise NotYet("a finally block that an error passes through")
         mark.back()
@@ -174,10 +173,11 @@ class Attempt:
         """What runs after an error that is raised for sure."""
         for number, (handler, clause) in enumerate(zip(self.node.handlers, self.clauses)):
             if issubclass(error.error, clause.classes):
+                if error_of(self.node) or looked_at(self.frame, handler):
+                    raise NotYet("an error that is raised for sure, and looked at")
                 if flagged(self.node):
                     self.frame.names[flagged(self.node)] = constant(self.number(number))
                     return
-                self.check_name(handler)
                 self.handle(handler.body)
                 return
         raise error
@@ -195,15 +195,10 @@ class Attempt:
         finally:
             self.unit.handling.pop()
 
-    def check_name(self, handler: Any) -> None:
-        """What was caught is no value."""
-        if looked_at(self.frame, handler):
-            raise NotYet("an error that is looked at")
-
     def branch(self, op: Try) -> None:
         """The body may raise, or not: what both ways leave is joined."""
-        node, frame = self.node, self.frame
-        flag, ends = flagged(node), [snapshot(frame)]
+        frame, flag, ends = self.frame, flagged(self.node), [snapshot(self.frame)]
+        node = self.node
         alone = len(node.handlers) == 1 and not node.orelse and not flag
         names = list(ordered(node.body))
         stops = False
@@ -213,7 +208,7 @@ class Attempt:
             frame.builder = self.outer.inside(op.handler)
             own = looked_at(frame, handler)
             if own:
-                frame.names[own] = op.named(own)
+                frame.names[own] = self.error(op, own)
             with inside(frame, self.before), self.unit.facts.given(), perhaps():
                 self.handle(handler.body, True)
             if own:
@@ -222,7 +217,13 @@ class Attempt:
             names = list(ordered([*node.body, *handler.body]))
             ends.append(snapshot(frame))
         else:
-            ends.append(self.before)
+            which = flag or frame.temporary("raised")
+            node = self.node = kept(frame, node, which)
+            restore(frame, self.before)
+            if error_of(node):
+                frame.names[error_of(node)] = self.error(op, "error")
+                names.append(error_of(node))
+            ends.append(snapshot(frame))
         restore(frame, self.before)
         frame.builder = self.outer
         names = [n for n in names if n != flag]
@@ -236,15 +237,31 @@ class Attempt:
         if flag:
             frame.names[flag] = op.raised
         elif not alone:
-            self.chosen(op)
+            self.chosen(op, which)
 
-    def chosen(self, op: Try) -> None:
+    def error(self, op: Try, hint: str) -> Value:
+        """The error that is caught, and what it may hold: whoever asks it reaches that."""
+        found, world = op.named(hint), self.unit.world
+        for value in (found, *(own for given in held_by(op) for own in reached(given))):
+            if value.memory is not None:
+                world.unite(value.memory)
+        return found
+
+    def chosen(self, op: Try, flag: str) -> None:
         """The clause that was reached, behind the `try`."""
-        flag = self.frame.temporary("raised")
         self.frame.names[flag] = op.raised
-        for handler in self.node.handlers:
-            self.check_name(handler)
         self.handle(chain(self.node, flag))
+
+
+def reached(value: Value) -> Iterator[Value]:
+    """A value, and the memory that it was loaded from, or is a part or a container of."""
+    yield value
+    op = value.op
+    if isinstance(op, (Load, View)):
+        yield from reached(op.base)
+    elif isinstance(op, Apply) and (op.primitive is DISPLAY or op.primitive.memory == "view"):
+        for own in op.operands:
+            yield from reached(own)
 
 
 def left(op: Try, identifier: str, entry: Entry) -> Entry:

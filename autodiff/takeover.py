@@ -69,8 +69,6 @@ def taken(
             raise
     except NotYet as reason:
         REASONS[reason.reason] += 1
-        if request.backend is not None:
-            raise not_native(reason) from None
         return None
     except Unseen as call:
         raise refused(call, function) from None

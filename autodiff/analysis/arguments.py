@@ -8,6 +8,7 @@ import math
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Sequence as Values
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -178,7 +179,7 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if registry.is_called(value) or hasattr(cls, "__inlined__"):
         return Static(value)
-    if isinstance(value, (str, bytes, int, float, complex)):  # and more than that
+    if isinstance(value, (str, bytes, int, float, complex, Enum)):  # and more than that
         return Static(value)
     if cls in GENERATORS:
         return Drawing((cls,))

@@ -149,7 +149,7 @@ def nothing(name: str) -> Value:
 
 def constant_kind(value: Any) -> Kind:
     """The kind of a constant."""
-    if isinstance(value, (bool, int, float, complex)):
+    if type(value) in (bool, int, float, complex):
         known = value if type(value) is int else None
         return Scalar(type(value).__name__, None, known)
     if isinstance(value, tuple):

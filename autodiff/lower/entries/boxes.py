@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from types import FunctionType
 from typing import Any
@@ -13,7 +14,7 @@ from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, c
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
-from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known
+from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known, single
 from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
@@ -70,6 +71,8 @@ def opened(unit: Unit, container: Value, hint: str) -> Entry:
         return constant(kind.value)  # the derivative is one for this text
     if isinstance(kind, Static) and callable(kind.value):
         return known(unit, kind.value)
+    if isinstance(kind, Static) and isinstance(kind.value, Enum):
+        return single(unit, kind.value, unit.references.use(hint, kind.value))
     if not isinstance(kind, Record):
         return container
     entries: dict[Any, Entry] = {}
@@ -117,6 +120,8 @@ def key_of(box: Box, entry: Entry) -> Any:
         entry = entry if ABSENT in keys else constant(tuple(keys))
     if isinstance(entry, Box) and box.cls is dict and is_by_identity(entry):
         return entry
+    if isinstance(entry, Outer) and isinstance(entry.object, Enum):
+        return entry.object
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Again(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant

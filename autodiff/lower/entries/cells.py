@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 import sys
 from dataclasses import dataclass
+from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -21,6 +22,7 @@ import gast
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Static
 from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
@@ -143,6 +145,14 @@ def known(unit: Unit, value: Any) -> Value:
     return made
 
 
+def single(unit: Unit, found: Enum, path: str) -> Value | Outer:
+    """A member of an enumeration: one that is a number or a text, too, is known as that."""
+    if isinstance(found, (str, int, float, complex)):
+        return Value(path, Static(found), constant=found)
+    unit.objects[path] = found
+    return Outer(found, path)
+
+
 def described(unit: Unit, cls: type, name: str, found: Any) -> Outer:
     """A descriptor as an object of outside: its class has it as long as the derivative lasts."""
     owner = next(base for base in cls.__mro__ if name in vars(base))
@@ -167,7 +177,7 @@ def as_outer(entry: Entry) -> Entry:
     own = entry.constant if isinstance(entry, Value) else None
     if is_inside(own):
         return entry
-    if isinstance(entry, Value) and isinstance(entry.constant, (type, ModuleType, FunctionType)):
+    if isinstance(entry, Value) and isinstance(own, (type, ModuleType, FunctionType, Enum)):
         return Outer(entry.constant, entry.hint)
     return entry
 

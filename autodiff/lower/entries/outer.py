@@ -42,8 +42,8 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     """What is read at a path outside: loaded now, as it may be another number at the next call."""
     if isinstance(found, (str, list, dict, type(None))):
         expressions.unit.fixed = True
-    if isinstance(found, (str, int, float, complex)) and isinstance(found, Enum):
-        raise NotYet("an object that is a number or a text, too")
+    if isinstance(found, Enum):
+        return cells.single(expressions.unit, found, path)
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
     found = plain(found)

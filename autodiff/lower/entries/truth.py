@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import operator as operator_
-from enum import Enum
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Text, number
 from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
+from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.lists import is_empty, memory_of
+from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.outer import PLAIN, check_lasting, plainly
 from autodiff.normalize.build import assign, at, negated
 from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
@@ -29,6 +30,8 @@ _SINGLE = (bool, type(None), type(Ellipsis), type(NotImplemented))
 
 def truth(expressions: Values, entry: Entry) -> Value:
     """What `if` and `not` ask: a number, or a constant."""
+    if (known := members.truth(entry)) is not None:
+        return constant(known)
     if isinstance(entry, Value):
         return of_value(expressions, entry)
     if isinstance(entry, (Closure, Bound)):
@@ -123,21 +126,6 @@ def is_same(left: Entry, right: Entry) -> bool | None:
     return None
 
 
-def member_of(entry: Entry) -> Enum | None:
-    """The member of an enumeration that an entry is, of which there is one."""
-    if isinstance(entry, Box) and issubclass(entry.cls, Enum) and "_name_" in entry.slots:
-        return entry.cls.__members__.get(known_of(entry.slots["_name_"]))
-    found = entry.object if isinstance(entry, Outer) else known_of(entry)
-    return found if isinstance(found, Enum) else None
-
-
-def known_of(entry: Entry) -> Any:
-    """The object that an entry is, `ABSENT` if that is not known."""
-    if not isinstance(entry, Value):
-        return ABSENT
-    return entry.kind.value if isinstance(entry.kind, Static) else entry.constant
-
-
 def known_number(entry: Entry) -> Any:
     """What `known_of` says; of what a library says, the number: `-np.inf`."""
     op = entry.op if isinstance(entry, Value) else None
@@ -146,7 +134,7 @@ def known_number(entry: Entry) -> Any:
     if isinstance(op, Apply) and op.primitive.function is operator_.neg:
         known = known_number(op.operands[0])
         return known if known is ABSENT else -known
-    return known_of(entry)
+    return members.known_of(entry)
 
 
 def known_key(entry: Entry) -> Any:

@@ -16,8 +16,8 @@ import numpy as np
 from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
 from autodiff.core import Value, constant
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
+from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.entries.truth import known_of, member_of
 from autodiff.lower.expression.values import CONSTANTS, Values
 
 _PLAIN = (bool, int, str, type(None))

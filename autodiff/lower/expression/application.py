@@ -29,6 +29,7 @@ from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, l
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
+from autodiff.lower.entries.members import member_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
@@ -213,6 +214,8 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
         raise NotYet("the class of an iterator")
     if isinstance(entry, (Box, Pack)):
         own = entry.cls
+    elif (member := member_of(entry)) is not None:
+        own = type(member)
     elif isinstance(entry, Value):
         own = class_of(entry)
     elif isinstance(entry, (Closure, Bound)):

@@ -1,7 +1,4 @@
-"""Comparisons of objects, which their methods answer, and what containers hold.
-
-Comparisons: of numbers and arrays, of objects, by identity, of what containers hold.
-"""
+"""Comparisons: of numbers and arrays, of objects, by identity, of what containers hold."""
 
 from __future__ import annotations
 
@@ -27,11 +24,12 @@ from autodiff.analysis.kind import (
     number,
 )
 from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
-from autodiff.lower.entries import outer
+from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import as_memory, fits, is_empty, is_key, memory_of, wanted
-from autodiff.lower.entries.truth import identity, is_same, known_key, known_of, truth
+from autodiff.lower.entries.members import known_of
+from autodiff.lower.entries.truth import identity, is_same, known_key, truth
 from autodiff.lower.entries.wording import not_compared
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
@@ -124,9 +122,11 @@ def membership(
     expressions: Comparisons, operator: gast.cmpop, item: Entry, container: Entry
 ) -> Entry | None:
     """`item in container`, of a container whose keys or items are known; None for others."""
-    method = special(expressions, container, "__contains__")
-    if method is not None:
-        test = truth(expressions, called(expressions, method, container, item))
+    found = members.combined(expressions, "contains", container, item)
+    if found is None and (method := special(expressions, container, "__contains__")) is not None:
+        found = called(expressions, method, container, item)
+    if found is not None:
+        test = truth(expressions, found)
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
         held = outer.holds(expressions, container, known_of(item))

@@ -14,9 +14,9 @@ from autodiff.frontend.source import MARK
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
-from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.library import iterator_of
+from autodiff.lower.entries.members import asked
 from autodiff.lower.entries.objects import of_own
 from autodiff.lower.entries.supers import behind
 from autodiff.lower.expression.answered import of_dtype
@@ -34,7 +34,7 @@ class Expressions(Comparisons):
     def of_Attribute(self, node: gast.Attribute) -> Entry:
         if self.static(node) is not None:
             return self.outer(node)
-        base = as_outer(self.entry(node.value))
+        base = asked(self.entry(node.value), node.attr)
         if isinstance(base, (Box, Outer)) and is_derivative(
             own := class_attribute(base.cls, node.attr)
         ):

@@ -10,7 +10,7 @@ import gast
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
-from autodiff.lower.entries import outer
+from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
@@ -58,6 +58,9 @@ class Operators(Wholes):
                 del asked[1]
             elif issubclass(right.cls, left.cls) and self.differ(left, right, f"__r{word}__"):
                 asked.reverse()  # a subclass with a method of its own is asked first
+        found = members.combined(self, word, left, right)
+        if found is not None:
+            return found
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
@@ -196,7 +199,10 @@ class Operators(Wholes):
                 else self.builder.unary(node.op, test)
             )
         given = self.entry(node.operand)
-        method = special(self, given, f"__{UNARY[type(node.op)].__name__}__")
+        own = UNARY[type(node.op)].__name__
+        if (known := members.combined(self, own, given)) is not None:
+            return known
+        method = special(self, given, f"__{own}__")
         if method is not None:
             return called(self, method, given)
         if is_opaque(given):

@@ -10,10 +10,21 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
+from autodiff.analysis.kind import Array, Kind, Numeric, Static, differentiable
 from autodiff.core import Again, LoadOuter, NotYet, Raises, Value, constant, noted
 from autodiff.frontend.jitted import plain
-from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
+from autodiff.lower.entries import (
+    Box,
+    DictView,
+    Entry,
+    Maybe,
+    Mixed,
+    Outer,
+    Pack,
+    Stale,
+    Unbound,
+    members,
+)
 from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
@@ -134,7 +145,7 @@ class Values:
     def as_value(self, entry: Entry) -> Value:
         """An entry as one value: a tuple is written out."""
         if isinstance(entry, Value):
-            return entry
+            return members.plain(entry) if isinstance(entry.kind, Static) else entry
         if isinstance(entry, Pack):
             if entry.cls is slice:
                 limits = [self.loaded(self.as_value(item)) for item in entry.items]
@@ -150,7 +161,7 @@ class Values:
         if isinstance(entry, DictView):
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
-            return loaded_whole(self, entry)
+            return members.known(entry) or loaded_whole(self, entry)
         raise Again("a function as a value")
 
     def displayed(self, box: Box) -> Value:

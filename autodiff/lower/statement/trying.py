@@ -7,13 +7,13 @@ that may raise; if not, the statements of the body are tried one by one (`prefix
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Operation, Raises, Try, Verbatim
+from autodiff.core import Apply, Load, NotYet, Operation, Raises, Try, Verbatim, View
 from autodiff.core.value import NOTHING, Block, Value, constant
 from autodiff.dataflow.activity import held_by
 from autodiff.lower.entries.above import Statements
@@ -24,6 +24,7 @@ from autodiff.lower.flow.join import join
 from autodiff.lower.statement.caught import error_of, kept, looked_at
 from autodiff.lower.statement.prefix import Prefix, chain, finishing, flagged, of_clause, one_by_one
 from autodiff.normalize.build import at
+from autodiff.primitives import DISPLAY
 from autodiff.primitives.raising import escaping
 
 
@@ -241,7 +242,7 @@ class Attempt:
     def error(self, op: Try, hint: str) -> Value:
         """The error that is caught, and what it may hold: whoever asks it reaches that."""
         found, world = op.named(hint), self.unit.world
-        for value in (found, *held_by(op)):
+        for value in (found, *(own for given in held_by(op) for own in reached(given))):
             if value.memory is not None:
                 world.unite(value.memory)
         return found
@@ -250,6 +251,17 @@ class Attempt:
         """The clause that was reached, behind the `try`."""
         self.frame.names[flag] = op.raised
         self.handle(chain(self.node, flag))
+
+
+def reached(value: Value) -> Iterator[Value]:
+    """A value, and the memory that it was loaded from, or is a part or a container of."""
+    yield value
+    op = value.op
+    if isinstance(op, (Load, View)):
+        yield from reached(op.base)
+    elif isinstance(op, Apply) and (op.primitive is DISPLAY or op.primitive.memory == "view"):
+        for own in op.operands:
+            yield from reached(own)
 
 
 def left(op: Try, identifier: str, entry: Entry) -> Entry:

@@ -1,0 +1,106 @@
+"""Members of enumerations: Python's operators on them are known, their methods are the user's."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+
+
+class Law(enum.Enum):
+    LINEAR = 1.5
+    SQUARE = 2.5
+
+    def of(self, x: Any) -> Any:
+        return x * self.value * (2.0 if self is Law.LINEAR else x)
+
+
+class Alike(enum.Enum):
+    ONE = 1
+    TWO = 2
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = enum.Enum.__hash__
+
+
+class Axis(enum.IntEnum):
+    ROW = 0
+    COLUMN = 1
+
+
+class Access(enum.IntFlag):
+    READ = 4
+    WRITE = 2
+
+
+class Part(enum.Flag):
+    ONE = 1
+    TWO = 2
+    FOUR = 4
+
+
+class Scale(str, enum.Enum):
+    LINEAR = "linear"
+    LOG = "log"
+
+
+def method(x: Any, m: Law) -> Any:
+    return m.of(x) + (x if m is Law.SQUARE else x * x)
+
+
+def comparison_of_its_own(x: Any, m: Alike) -> Any:
+    return x * 2.0 if m == Alike.TWO else x * 3.0
+
+
+def number(x: Any, m: Axis) -> Any:
+    a = np.array([[x, 2.0 * x], [3.0 * x, x * x]])
+    sums = np.sum(np.sum(a, axis=m) * np.array([1.0, 2.0]))
+    return sums + a[m, Axis.ROW] + x ** (m + 1) * max(m, 2) * (2.0 if m > 0 else 3.0)
+
+
+def flags(x: Any, m: Access) -> Any:
+    return x * 2.0 if m & Access.READ else x * 3.0
+
+
+def parts(x: Any, m: Part) -> Any:
+    y = x
+    for part in Part:
+        if part in m:
+            y = y * x
+        if m & part and not m ^ part:
+            y = y + 1.0
+    return y if ~m & Part.TWO else y * 7.0
+
+
+def text(x: Any, m: Scale) -> Any:
+    y = np.log(x) if m.upper() == "LOG" and m.value.startswith("l") else x
+    return y * len(m) + (x if m.name == "LOG" else x * x)
+
+
+def key(x: Any, m: Law) -> Any:
+    return x * {Law.LINEAR: 1.0, Law.SQUARE: x}[m] + (x if m in (Law.LINEAR, None) else 0.0)
+
+
+FUNCTIONS = [
+    (method, Law),
+    (comparison_of_its_own, Alike),
+    (number, Axis),
+    (flags, Access),
+    (parts, Part),
+    (text, Scale),
+    (key, Law),
+]
+
+
+@pytest.mark.parametrize(("function", "cls"), FUNCTIONS, ids=lambda each: each.__name__)
+def test_each_member(function: Any, cls: Any) -> None:
+    derivative = grad(function)
+    for member in cls:
+        slope = (function(1.3 + 1e-6, member) - function(1.3 - 1e-6, member)) / 2e-6
+        np.testing.assert_allclose(derivative(1.3, member), slope, rtol=1e-6)

@@ -24,10 +24,11 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core import Again, Apply, If, Load, Named, NotYet, Parts, Reread, Window, needed
+from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entries.vague import is_perhaps, perhaps, settled
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
 from autodiff.runtime import instance
@@ -162,16 +163,6 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     return settled(expressions, value) if isinstance(value.kind, Numeric) else value
 
 
-def settled(expressions: Values, value: Value) -> Value:
-    """What a number or an array holds: nobody changes it from there on, or it is refused."""
-    load = Load([value], [Value(value.hint, value.kind)], None, expressions.builder.origin)
-    load.apart, load.result.memory = True, None
-    if value.memory is not None:
-        value.memory.find().held = True
-    expressions.builder.add(load)
-    return load.result
-
-
 def held(expressions: Values, value: Value) -> Entry:
     """What a container holds, as an entry: a container by what it holds in turn."""
     kind = value.kind
@@ -185,6 +176,8 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
+    if is_perhaps(kind):
+        return perhaps(expressions, value)
     if not containing.is_item(kind) and kind != KEY:
         reason = "an item that may be anything"
         made = made_by(expressions, value)

@@ -9,15 +9,19 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
+import gast
+
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen
 from autodiff.core.value import Value, constant
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
+from autodiff.lower.entries.entry import Entry, Mixed
 from autodiff.lower.entries.outer import owner, reading
-from autodiff.lower.flow.branches import raising
+from autodiff.lower.flow.branches import parted, raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
@@ -28,6 +32,9 @@ from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.recursion import check_lent
 from autodiff.lower.statement.statements import Statements
+from autodiff.normalize.build import at
+from autodiff.normalize.build import call as call_node
+from autodiff.normalize.build import constant as constant_node
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
@@ -45,10 +52,11 @@ def lower(
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
     calls: Sequence[tuple[Any, Any]] = (),
+    whole: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken.
 
-    calls: the functions around it, from the outermost on.
+    calls: the functions around it, from the outermost on. whole: a derivative is taken of it.
     """
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
@@ -75,7 +83,8 @@ def lower(
     top = frame.builder
     try:
         unit.calls.append(unfolded(unit, function.__code__, frame.names))
-        made.result = returned(statements.function())
+        result = statements.function()
+        made.result = returned(something(statements, result) if whole else result)
     except Raises as error:
         frame.builder = top
         top.add(raising(statements, error))
@@ -87,6 +96,20 @@ def lower(
             raise Unseen(unit.unseen) from reason
         raise
     return unit
+
+
+def something(statements: Statements, result: Entry) -> Entry:
+    """What a derivative is taken of: where the function returns nothing, there is none."""
+    if not isinstance(result, Mixed) or result.test is None:
+        return result
+    nothing = [isinstance(e, Value) and e.constant is None for e in (result.one, result.other)]
+    if nothing[0] is nothing[1]:
+        return result
+    text = constant_node("a derivative is of what a function returns, which is None here")
+    stop = [at(gast.Raise(exc=call_node(f"{MARK}TypeError", text), cause=None), None)]
+    sides = (stop, [gast.Pass()]) if nothing[0] else ([gast.Pass()], stop)
+    parted(statements, gast.If(text, *sides), result.test)
+    return statements.sure(statements.unit.facts.known(result))
 
 
 def missing(*given: Any) -> None:
@@ -117,7 +140,8 @@ def lowered(
             try:
                 own = call, inlined, lower_any, differentiated
                 doors = Doors(*own, decided, {}, alone, {}, names, moved, leaving)
-                unit = lower_any(function, kinds, doors, asked)
+                around = {"whole": True} if isinstance(function, FunctionType) else {}
+                unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)
                 if alone or not reads_what_changes(unit):
                     return unit

@@ -7,7 +7,8 @@ if memo[k] is None: ...           if item is None: ...
 from __future__ import annotations
 
 from autodiff.analysis.kind import Array, Kind, Nullable, Numeric, Scalar, number
-from autodiff.core import Load
+from autodiff.core import Load, Loop, Operation, Window
+from autodiff.core.operation import Store
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Mixed
@@ -36,4 +37,38 @@ def perhaps(expressions: Values, value: Value) -> Mixed:
         value.memory = None
     test = expressions.builder.look("_0 is None", number("bool"), value)
     expressions.unit.facts.exists[value] = test, False
+    return one_of_both(test, value)
+
+
+def one_of_both(test: Value, value: Value) -> Mixed:
+    """`None` where a test is true, else a value."""
     return Mixed("a variable that differs in form by path", test, constant(None), value)
+
+
+def is_write(op: Operation) -> bool:
+    """Whether an operation may write to a container: to what is no array."""
+    into_array = isinstance(op, Store) and op.base.is_array
+    return not into_array and any(each.what == "write" for each in op.effects())
+
+
+def looked_up(expressions: Values, base: Value, window: Window, index: list[Value]) -> Mixed | None:
+    """An item that is `None` or not, if that was asked for before and nothing was written since: so
+    a test of the one decides the other. A loop begins with what its iterations have written.
+    """
+    exists = expressions.unit.facts.exists
+    block = expressions.builder.block
+    operations = block.operations
+    while True:
+        for op in reversed(operations):
+            if isinstance(op, Load) and op.result in exists and op.window == window:
+                if op.base is base and op.index == index:
+                    return one_of_both(exists[op.result][0], op.result)
+            if any(map(is_write, op.nested())):
+                return None
+        around = block.parent
+        if around is None or isinstance(around, Loop):
+            return None
+        block = around.block
+        operations = block.operations
+        if around in operations:
+            operations = operations[: operations.index(around)]

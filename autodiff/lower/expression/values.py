@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import types
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -51,7 +52,12 @@ class Values:
             found: Entry = handler(node)
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
-        return self.sure(self.unit.facts.known(found)) if isinstance(found, Mixed) else found
+        if not isinstance(found, Mixed):
+            return found
+        known = self.sure(self.unit.facts.known(found))
+        if isinstance(known, Mixed) and known.node is None and not isinstance(node, gast.Name):
+            return replace(known, node=node)
+        return known
 
     def entry(self, node: gast.expr) -> Entry:
         """What an expression gives."""

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, differentiable
-from autodiff.core import Again, NotYet, Raises, Value, constant
+from autodiff.core import Again, Apply, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import Box, DictView, Entry, Maybe, Mixed, Outer, Pack, Stale, Unbound
 from autodiff.lower.entries.cells import held, inherited
@@ -204,6 +204,10 @@ class Values:
 
     def holding(self, value: Value, raises: bool) -> Value:
         """What a variable holds where it holds something; raises: or where that is an error."""
+        for op in reversed(self.builder.block.operations):
+            known = isinstance(op, Apply) and op.primitive is BOUND and op.operands[0] is value
+            if known and (op.raises or not raises):
+                return op.result
         own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
         assert own.op is not None
         own.hint, own.kind = value.hint, value.kind

@@ -73,10 +73,10 @@ class Again(NotYet):
     None                a loop over what is known       it is written out
     """
 
-    def __init__(self, reason: str, whose: Any = None) -> None:
+    def __init__(self, reason: str, whose: Any = None, node: Any = None) -> None:
         super().__init__(reason)
         self.whose = whose
-        self.node: Any = None  # the expression that gives one of different things
+        self.node = node  # the expression that gives one of different things
 
 
 IN_ORDER = "in order"

@@ -20,6 +20,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Nullable,
     Numeric,
     Record,
     Scalar,
@@ -210,7 +211,8 @@ def joined(kinds: Iterable[Kind]) -> Kind:
         found = kind if found is None else either(found, kind)
         plain = kind == KEY or isinstance(kind, Text)
         keys &= plain or isinstance(kind, Scalar) and kind.type in ("int", "bool")
-    if found is None or memory and isinstance(found, Numeric):
+    inner = found.other if isinstance(found, Nullable) else found
+    if found is None or inner is None or memory and isinstance(inner, Numeric):
         return UNKNOWN
     return KEY if keys and not is_item(found) else forget_values(found)
 

@@ -8,6 +8,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Nullable,
     Numeric,
     Record,
     Scalar,
@@ -22,6 +23,8 @@ def shadow_kind(kind: Kind) -> Kind:
     """The kind of the shadow of a container: objects have their attributes, tuples are lists, and
     what carries no derivative is zero there.
     """
+    if isinstance(kind, Nullable):
+        return shadow_kind(kind.other)
     if isinstance(kind, Sequence):
         return Sequence(shadow_kind(kind.item), list)
     if isinstance(kind, Mapping):

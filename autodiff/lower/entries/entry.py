@@ -154,7 +154,7 @@ class Maybe:
 class Mixed:
     """A variable that holds things of different forms on different paths: `one` where `test` is
     true, and `other` where it is not. No test: nobody can tell which. `loop`: before one, and at
-    the end of its body.
+    the end of its body. `node`: the expression that gave it.
     """
 
     reason: str
@@ -162,11 +162,12 @@ class Mixed:
     one: Entry = Unbound()
     other: Entry = Unbound()
     loop: Any = None
+    node: Any = None
 
     def refusal(self) -> NotYet:
         """What reading it raises."""
         whose = self.loop if self.test is None else self.test
-        return NotYet(self.reason) if whose is None else Again(self.reason, whose)
+        return NotYet(self.reason) if whose is None else Again(self.reason, whose, self.node)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,15 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core import Again, Apply, If, Load, Named, NotYet, Parts, Reread, Window, needed
+from autodiff.core import Again, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entries.listings import began_with, goes_over, holds_nothing, made_by
+from autodiff.lower.entries.vague import is_perhaps, looked_up, perhaps, settled
 from autodiff.lower.entries.wording import as_a_whole, of_any_items
 from autodiff.lower.recipes.iterators import Iterator
-from autodiff.primitives import KEY, KEYING, LISTING, containing, hole
+from autodiff.primitives import KEY, KEYING, containing, hole
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -163,16 +165,6 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     return settled(expressions, value) if isinstance(value.kind, Numeric) else value
 
 
-def settled(expressions: Values, value: Value) -> Value:
-    """What a number or an array holds: nobody changes it from there on, or it is refused."""
-    load = Load([value], [Value(value.hint, value.kind)], None, expressions.builder.origin)
-    load.apart, load.result.memory = True, None
-    if value.memory is not None:
-        value.memory.find().held = True
-    expressions.builder.add(load)
-    return load.result
-
-
 def held(expressions: Values, value: Value) -> Entry:
     """What a container holds, as an entry: a container by what it holds in turn."""
     kind = value.kind
@@ -186,6 +178,8 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
+    if is_perhaps(kind):
+        return perhaps(expressions, value)
     if not containing.is_item(kind) and kind != KEY:
         reason = "an item that may be anything"
         made = made_by(expressions, value)
@@ -198,45 +192,13 @@ def held(expressions: Values, value: Value) -> Entry:
     return constant(None) if isinstance(kind, Static) else value
 
 
-def made_by(expressions: Values, item: Value) -> Apply | None:
-    """Where a container became memory that holds an item, None if that was not here."""
-    holder = next(iter(item.op.operands), None) if item.op is not None else None
-    held = None if holder is None else holder.region
-    made = (op for op in expressions.unit.function.body.walk() if isinstance(op, Apply))
-    found = (op for op in made if op.primitive is LISTING and op.result.region is held is not None)
-    return next((op for op in found if op.origin is not None), None)
-
-
-def is_empty(unit: Unit, memory: Value) -> bool:
-    """Whether a container that is memory holds nothing yet where it is asked."""
-    op = memory.op
-    return isinstance(op, Apply) and holds_nothing(op) and not began_with(unit, op)
-
-
-def holds_nothing(made: Apply) -> bool:
-    """Whether a container begins as an empty one, and nothing was put there so far."""
-    empty = made.primitive is LISTING and not made.operands
-    return empty and not made.result.home.find().kinds
-
-
-def began_with(unit: Unit, made: Apply) -> list[Any]:
-    """The loops that begin with a container that is memory, from the outermost."""
-    heaps = ((loop, loop.before.slots.values()) for loop in unit.repeating)
-    return [own for own, slots in heaps if any(s.get(MEMORY) is made.result for s in slots)]
-
-
-def goes_over(loop: Any, memory: Value) -> bool:
-    """Whether a loop asks for the items of a container."""
-    asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
-    held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
-    return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
-
-
 def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
     """An item of a container that is memory, by its key, or an attribute."""
     value = memory_of(box)
     assert value is not None
-    return held(expressions, expressions.builder.load(value, *containing.window_at(key)))
+    place = containing.window_at(key)
+    known = looked_up(expressions, value, *place)
+    return known or held(expressions, expressions.builder.load(value, *place))
 
 
 def key_value(expressions: Values, box: Box, entry: Entry) -> Value:

@@ -15,7 +15,8 @@ from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
-from autodiff.lower.entries.lists import is_empty, memory_of
+from autodiff.lower.entries.listings import is_empty
+from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.outer import PLAIN, check_lasting, plainly
 from autodiff.normalize.build import assign, at, negated

@@ -27,7 +27,8 @@ from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.entries.lists import as_memory, fits, is_empty, is_key, memory_of, wanted
+from autodiff.lower.entries.listings import is_empty
+from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.members import known_of
 from autodiff.lower.entries.truth import identity, is_same, known_key, truth
 from autodiff.lower.entries.wording import not_compared

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence, is_number
+from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
@@ -127,9 +127,10 @@ def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     """`[x] * n`."""
-    if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):
-        raise NotYet("a list that is repeated")
-    return called(expressions, recipes.repeated_items, items[0], times)
+    if len(items) == 1:
+        return called(expressions, recipes.repeated_items, items[0], times)
+    row = boxes.boxed(expressions.unit, list, dict(enumerate(items)))
+    return called(expressions, recipes.repeated_row, row, times)
 
 
 def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static
 from autodiff.core import NotYet, Operation, Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import cells
@@ -85,8 +85,8 @@ class Places(Expressions):
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far."""
-        if isinstance(base.kind, Scalar):
-            raise Raises(TypeError, "a store into a number")
+        if isinstance(base.kind, Scalar) or base.kind == Static(None):
+            raise Raises(TypeError, "a store into a number or None")
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 

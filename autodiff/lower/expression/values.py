@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import types
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Static, differentiable
-from autodiff.core import Again, LoadOuter, NotYet, Raises, Value, constant, noted
+from autodiff.core import Again, Apply, LoadOuter, NotYet, Raises, Value, constant, noted
 from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import (
     Box,
@@ -75,7 +76,12 @@ class Values:
             builder.at = around
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
-        return self.sure(self.unit.facts.known(found)) if isinstance(found, Mixed) else found
+        if not isinstance(found, Mixed):
+            return found
+        known = self.sure(self.unit.facts.known(found))
+        if isinstance(known, Mixed) and known.node is None and not isinstance(node, gast.Name):
+            return replace(known, node=node)
+        return known
 
     def entry(self, node: gast.expr) -> Entry:
         """What an expression gives."""
@@ -222,6 +228,10 @@ class Values:
 
     def holding(self, value: Value, raises: bool) -> Value:
         """What a variable holds where it holds something; raises: or where that is an error."""
+        for op in reversed(self.builder.block.operations):
+            known = isinstance(op, Apply) and op.primitive is BOUND and op.operands[0] is value
+            if known and (op.raises or not raises):
+                return op.result
         own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
         assert own.op is not None
         own.hint, own.kind = value.hint, value.kind

@@ -11,7 +11,8 @@ from autodiff.analysis.kind import Scalar, number
 from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While, handed
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
-from autodiff.lower.entries.lists import is_empty, memory_of
+from autodiff.lower.entries.listings import is_empty
+from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.flow import hoisted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows

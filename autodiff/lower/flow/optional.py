@@ -27,7 +27,7 @@ import gast
 from autodiff.analysis.kind import Scalar
 from autodiff.core import Again, Value
 from autodiff.lower.entries.above import Frame, Repeated, Statements
-from autodiff.lower.entries.entry import Box, Entry, Mixed
+from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.flow.hoisted import ending
 from autodiff.normalize.build import assign, at, branch, compare, constant, loaded, repeat
 from autodiff.syntax.names import name, store, writes
@@ -103,10 +103,12 @@ def check(loop: Repeated, ends: Iterable[tuple[Any, Entry]]) -> None:
     """What a loop carries is something else by path at the end of its body."""
     found: Choices = {}
     for place, end in ends:
-        own = forms(end) if isinstance(end, Mixed) else None
+        before = loop.before.get(place)
+        known = isinstance(end, Mixed) and not isinstance(before, (Maybe, Stale, Unbound))
+        own = forms(end) if known else None
         path = None if own is None else path_of(loop.frame, place)
         if own is not None and path is not None:
-            own |= forms(loop.before.get(place)) or Forms()
+            own |= forms(before) or Forms()
             found |= {path: own} if own.differ else {}
     if found:
         raise Parted(loop.key, found)

@@ -48,6 +48,15 @@ def repeated_items(item, times):
     return found
 
 
+def repeated_row(items, times):
+    """`[*items] * times`."""
+    found = []
+    for _ in range(times):
+        for item in items:
+            found.append(item)
+    return found
+
+
 def summed(items, start=0):
     """`sum(items, start)`."""
     for item in items:

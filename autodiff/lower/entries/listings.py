@@ -1,0 +1,47 @@
+"""Where containers became memory, and whether they hold nothing yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.core import Apply
+from autodiff.core.value import Value
+from autodiff.lower.entries.above import Unit, Values
+from autodiff.lower.entries.entry import MEMORY, Box
+from autodiff.primitives import LISTING
+
+
+def made_by(expressions: Values, item: Value) -> Apply | None:
+    """Where a container became memory that holds an item, None if that was not here."""
+    holder = next(iter(item.op.operands), None) if item.op is not None else None
+    held = None if holder is None else holder.region
+    made = (op for op in expressions.unit.function.body.walk() if isinstance(op, Apply))
+    found = (op for op in made if op.primitive is LISTING and op.result.region is held is not None)
+    return next((op for op in found if op.origin is not None), None)
+
+
+def is_empty(unit: Unit, memory: Value) -> bool:
+    """Whether a container that is memory holds nothing yet where it is asked."""
+    op = memory.op
+    return isinstance(op, Apply) and holds_nothing(op) and not began_with(unit, op)
+
+
+def holds_nothing(made: Apply) -> bool:
+    """Whether a container begins as an empty one, and nothing was put there so far."""
+    empty = made.primitive is LISTING and not made.operands
+    return empty and not made.result.home.find().kinds
+
+
+def began_with(unit: Unit, made: Apply) -> list[Any]:
+    """The loops that begin with a container that is memory, from the outermost."""
+    heaps = ((loop, loop.before.slots.values()) for loop in unit.repeating)
+    return [own for own, slots in heaps if any(s.get(MEMORY) is made.result for s in slots)]
+
+
+def goes_over(loop: Any, memory: Value) -> bool:
+    """Whether a loop asks for the items of a container."""
+    asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
+    held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
+    return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)

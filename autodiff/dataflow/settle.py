@@ -175,7 +175,7 @@ def check_known(function: Function, value: Value) -> None:
     for op in function.body.walk():
         if is_world(op) and op.writes(value.home.find()):
             with About(op):
-                raise lost(op)
+                raise lost(op, any(not each.is_constant for each in op.operands))
 
 
 def is_drawing(value: Value) -> bool:

@@ -207,10 +207,10 @@ class SourceNotFoundError(AutodiffError):
 class InternalError(AutodiffError):
     """The compiler broke one of its own rules: the mistake is in `autodiff`, not in your code.
 
-    The message names the compiler pass after which it was noticed. Please report it, with the
-    function that was being differentiated:
+    The message names the place at which it was noticed, and what went wrong is its cause. Please
+    report it, with the function that was being differentiated:
 
-        grad(energy)(x)                         # InternalError: after anf: ...
+        grad(energy)(x)                         # InternalError: autodiff breaks on this: ...
 
     Until it is mended, a rule by hand keeps the part of the function that causes it away from the
     compiler:

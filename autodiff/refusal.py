@@ -30,14 +30,15 @@ def refused(error: Exception, function: FunctionType, native: bool = False) -> A
 
 def worded(error: Exception, function: FunctionType, native: bool) -> AutodiffError:
     """What is said; an error that nobody foresaw is a fault of autodiff."""
-    if isinstance(error, AutodiffError):
+    if isinstance(error, AutodiffError) and not isinstance(error, InternalError):
         return error
     if isinstance(error, Unseen):
         return UnsupportedSyntaxError(error.what, error.origin, why=error.why, cure=error.cure)
     cure = aside(located(error), function)
     if not isinstance(error, NotYet):
+        fault = getattr(error, "what", f"{type(error).__name__}: {error}")
         return InternalError(
-            f"autodiff breaks on this: {type(error).__name__}: {error}",
+            f"autodiff breaks on this: {fault}",
             why="the mistake is in autodiff, not in your code",
             cure=f"please report it, with the function; until it is mended, {cure}",
         )

@@ -49,9 +49,10 @@ class Activity:
                 lost |= self.varied.regions & {*value.region.reached()}
         opaque = [op for op in function.body.walk() if is_world(op)]
         through = [op for op in opaque if not lost.isdisjoint(reached_by(op))]
-        for op in sorted(through, key=lambda op: not any(v in self.varied for v in op.operands)):
-            with About(op):
-                raise untraced.lost(op)
+        given = [any(v in self.varied for v in op.operands) for op in through]
+        for k in sorted(range(len(through)), key=lambda k: not given[k]):
+            with About(through[k]):
+                raise untraced.lost(through[k], given[k])
 
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful

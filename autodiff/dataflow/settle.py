@@ -23,6 +23,7 @@ from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.lending import own_results
 from autodiff.dataflow.ordered import ordered, read_later, remade
 from autodiff.primitives import BOUND, is_world, lent, may_copy
+from autodiff.primitives.untraced import lost
 
 
 def settle(function: Function, references: References) -> None:
@@ -156,8 +157,10 @@ def check(function: Function) -> None:
 
 def check_memory(function: Function, op: Operation, worlds: bool) -> None:
     """What memory of one operation is not followed through yet."""
-    if any(is_vague(value) and value.is_written for value in op.results):
-        raise NotYet("memory that changes and may be a number")
+    for value in op.results:
+        if is_vague(value) and value.is_written:
+            check_known(function, value)
+            raise NotYet("memory that changes and may be a number")
     if isinstance(op, Apply) and op.spoils and read_later(function, op):
         if not op.mended:
             raise NotYet("memory that is read after a call may have overwritten it")
@@ -171,6 +174,14 @@ def check_memory(function: Function, op: Operation, worlds: bool) -> None:
             raise NotYet("memory of an object of outside that may change")
     if isinstance(op, Store) and op.base.is_constant:
         raise NotYet("a store into a constant")
+
+
+def check_known(function: Function, value: Value) -> None:
+    """Refuses a call of which nothing is known, and which gives what may be a number."""
+    for op in function.body.walk():
+        if is_world(op) and op.writes(value.home.find()):
+            with About(op):
+                raise lost(op, any(not each.is_constant for each in op.operands))
 
 
 def is_drawing(value: Value) -> bool:

@@ -57,19 +57,31 @@ def no_slope(op: Apply, rule: Rule, parameter: str) -> NotYet:
     return NotYet("an operand without a derivative", words)
 
 
-def lost(op: Any) -> NotYet:
-    """A call of which nothing is known is given what carries a derivative, or gives it."""
+def lost(op: Any, given: bool = True) -> NotYet:
+    """A call of which nothing is known is given what carries a derivative, or gives what holds it
+    afterwards.
+    """
     reason = "a call of which nothing is known, of what carries a derivative"
     instead, target = getattr(op, "instead", None), getattr(op, "target", None)
     if instead is not None and instead.words is not None:
         return NotYet(reason, instead.words)
     node = getattr(op.at, "node", None)
-    shown = expression(node) if isinstance(node, gast.expr) else "this"
-    if target is not None and not isinstance(target, type):
+    shown = expression(node) if isinstance(node, gast.expr) else getattr(op.origin, "text", "this")
+    if isinstance(target, type):
+        words = UnsupportedSyntaxError(
+            f"objects of `{target.__name__}` are not followed, and this one gets what carries a "
+            "derivative",
+            why="its class is not one of Python that is read"
+            if instead is None
+            else f"what it does is not followed: {instead.reason}",
+            cure="keep the numbers in a list, a dict or an object of a plain class",
+        )
+        return NotYet(reason, words)
+    if target is not None and given:
         why = "" if instead is None else f"its source is not followed: {instead.reason}"
         return NotYet(reason, no_rule(target, "", node, why).words)
     more = "" if instead is None else f" ({instead.reason})"
-    if isinstance(node, gast.Call):
+    if isinstance(node, gast.Call) and given:
         words = UnsupportedSyntaxError(
             f"autodiff does not know which function `{expression(node.func)}` is, or what it does",
             why=f"{_LOST}, and what is called is only known at run time{more}",
@@ -79,7 +91,7 @@ def lost(op: Any) -> NotYet:
         return NotYet(reason, words)
     words = UnsupportedSyntaxError(
         f"a derivative would be lost in `{shown}`",
-        why=f"what it gives is only known at run time{more}",
+        why=f"what it gives, or changes, is only known at run time{more}",
         cure="compute it with functions of NumPy, or in a function with a derivative by @custom",
     )
     return NotYet(reason, words)

@@ -26,9 +26,11 @@ from autodiff.core import (
     Function,
     LoadOuter,
     Loop,
+    Noting,
     Operation,
     Recomputed,
     Region,
+    Spot,
     Steps,
     Value,
     around,
@@ -110,7 +112,8 @@ def recompute(
     if not places or not any(v in active for v in results):
         return set()
     changed = {e.region.find() for op in operations for e in op.effects() if e.what == "write"}
-    check_call(operations, given, results, changed, origin)
+    with Noting(Spot(None, origin)):
+        check_call(operations, given, results, changed, origin)
     named = [(hint(value), value) for value in given]
     whole = results[0] if len(results) == 1 else results
     callee = Callee(outlined(unit, name, operations, named, whole, origin), ())

@@ -8,7 +8,6 @@ from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar
 from autodiff.core import (
     Block,
     Built,
-    Function,
     Load,
     LoadOuter,
     Noting,
@@ -30,7 +29,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.reaching import reach_outside
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
-from autodiff.reversal.one_number import no_number, no_pair
+from autodiff.reversal.one_number import check_number, no_pair
 from autodiff.reversal.outside import gather
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind
@@ -66,13 +65,14 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
     builder = Builder(body, unit.references, reverse=True)
     sweep = Sweep(unit, active, shadows)
     with Noting(function.at):
+        if form != "vjp":
+            check_number(function)
         kind = kind_of(sweep, whole)
     scope = Scope(None, body, builder, mixed=sweep.precision.mixed)
     if form == "vjp":
         function.seeds = [seeded(sweep, scope, function.result, kind)]
     else:
-        with Noting(function.at):
-            sweep.add(scope, function.result, unit_seed(builder, function))
+        sweep.add(scope, function.result, unit_seed(builder, function.result))
     sweep.block(scope, forward)
     active.check()
     builder.source = builder.origin = None
@@ -99,18 +99,13 @@ def begun(unit: Unit) -> dict[Value, Value]:
     return entering
 
 
-def unit_seed(builder: Builder, function: Function) -> Value:
+def unit_seed(builder: Builder, result: Value) -> Value:
     """The adjoint of what a gradient is taken of: a real number, perhaps found out at run time."""
-    result = function.result
-    if not isinstance(result, Value):
-        raise no_number(function, result)
     kind = result.kind
     if isinstance(kind, Scalar) and kind.type == "float":
         return constant(1.0)
     if kind == Array("float64", ()):
         return builder.call("np.ones", np.ones, constant(()))
-    if not isinstance(kind, Numeric):
-        raise no_number(function, result)
     return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))
 
 

@@ -6,6 +6,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -17,15 +18,21 @@ from autodiff.core import Built, Function, NotYet, Value, constant_kind
 from autodiff.errors import NonDifferentiableError
 
 
-def no_number(function: Function, result: object) -> NotYet:
-    """The refusal of what is no real number."""
+def check_number(function: Function) -> None:
+    """Refuses what is no real number for sure."""
+    result = function.result
+    kind = result.kind if isinstance(result, Value) else None
+    if isinstance(kind, Scalar) and kind.type == "float" or kind == Array("float64", ()):
+        return
+    if isinstance(kind, Numeric):  # which is found out at run time
+        return
     words = NonDifferentiableError(
         f"`{name_of(function)}` returns {told(result)}; a gradient needs a real scalar",
         why="the gradient is the derivative of one real number",
         cure="return a float (np.sum, .item(), abs ...), or use jacobian or vjp; with has_aux=True "
         "a pair (value, aux) is allowed",
     )
-    return NotYet("a result that is no number", words)
+    raise NotYet("a result that is no number", words)
 
 
 def no_pair(function: Function) -> NotYet:

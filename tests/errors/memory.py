@@ -82,7 +82,7 @@ HELD = [1.0]
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="HELD.append(x)",
-    says=("the global `HELD`", "pass `HELD` as an argument"),
+    says=("changes `HELD`", "pass `HELD` as an argument"),
 )
 def held_by_a_global(x):
     HELD.append(x)

@@ -15,6 +15,7 @@ import inspect
 import sys
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -57,6 +58,10 @@ def begin(expressions: Values, read: Any) -> None:
     if any(is_related(one, other) for one in cells for other in cells):
         raise NotYet("a store into an attribute that is inherited as well")
     for cell in cells:
+        if is_empty(cell):
+            unit.checks.append(partial(is_empty, cell))
+            box_of(unit, cell.object)
+            continue
         found = content(cell)
         owner = owner_of(cell)
         if owner is not None:
@@ -66,16 +71,26 @@ def begin(expressions: Values, read: Any) -> None:
             root = unit.references.use(root[1:], cell.root)
         else:
             unit.free.add(root)
-        box = unit.cells.get(id(cell.object))
-        if box is None:
-            box = unit.cells[id(cell.object)] = Box(Place, {}, None, "")
-            unit.boxes.append(box)
+        box = box_of(unit, cell.object)
         operations = expressions.builder.block.operations
         before = len(operations)
         box.slots[cell.key] = read(expressions, found, root + rest)
         for op in operations[before:]:
             assert isinstance(op, LoadOuter)
             op.early = True
+
+
+def box_of(unit: Unit, base: Any) -> Box:
+    """The places of an object."""
+    if id(base) not in unit.cells:
+        unit.cells[id(base)] = Box(Place, {}, None, "")
+        unit.boxes.append(unit.cells[id(base)])
+    return unit.cells[id(base)]
+
+
+def is_empty(cell: Cell) -> bool:
+    """Whether an object has no attribute of this name yet."""
+    return not isinstance(cell.object, (dict, list, type)) and not hasattr(cell.object, cell.key)
 
 
 def owner_of(cell: Cell) -> Any:
@@ -211,6 +226,9 @@ def put(expressions: Values, base: Any, key: Any, path: str, entry: Entry) -> No
     """A place outside holds something else, from now on, and when the function is over."""
     unit = expressions.unit
     old = held(expressions, base, key)
+    own = unit.doors.decided
+    if old is None and any(isinstance(c, Cell) and c.object is base and c.key == key for c in own):
+        old = constant(None)  # it holds nothing, but will
     if old is None:
         root = parted(path)[0]
         reason = "many places outside that are stored into"

@@ -33,7 +33,7 @@ def no_value(cls: type) -> NotYet:
         "an object as a value",
         f"a {known_as(cls)} is used as a number or an array",
         "its parts are followed one by one, but not all of them at once",
-        "take the numbers and arrays out of it, and compute with these",
+        "keep its numbers and arrays in a list or dict, and compute with these",
     )
 
 

@@ -176,8 +176,9 @@ def called(
     named: Keywords,
     kind: kinds.Kind = OPAQUE,
     target: Any = None,
+    instead: NotYet | None = None,
 ) -> Value:
-    """A call. target: what is called, if that is known."""
+    """A call. target: what is called, if that is known. instead: why it is not lowered."""
     keys, values = [key for key, _ in named], [entry for _, entry in named]
     operations = expressions.builder.block.operations
     begins, word = [] if isinstance(function, gast.AST) else [function], ""
@@ -200,7 +201,7 @@ def called(
 
     made = asked(expressions, build, *begins, *positional, *values, kind=kind)
     assert isinstance(made.op, Apply)
-    made.op.target = target
+    made.op.target, made.op.instead = target, instead
     return made
 
 

@@ -12,26 +12,48 @@ from autodiff.errors import NonDifferentiableError
 from autodiff.lower.entries import Entry, Mixed
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.flow.branches import left, raising
+from autodiff.lower.flow.heap import Mark, inside, restore, snapshot
+from autodiff.lower.flow.join import join
 from autodiff.syntax.origin import origin_of
 
 
 def sole(statements: Statements, entry: Entry) -> Entry:
     """The number that a function returns, if it returns anything else only where it is told."""
-    unit, builder = statements.unit, statements.builder
+    unit = statements.unit
     entry = unit.facts.known(entry) if isinstance(entry, Mixed) else entry
-    while unit.leaving and isinstance(entry, Mixed) and entry.test is not None:
-        good = [is_number(side) for side in (entry.one, entry.other)]
-        if good[0] is good[1]:
-            break
-        op = If(entry.test, builder.origin)
-        inner = builder.inside(op.blocks[good[0]])
-        statements.frame.builder = inner
-        inner.add(raising(statements, Raises(Untaken, left(unit, no_number(statements)))))
-        statements.frame.builder = builder
-        builder.add(op)
-        unit.facts.assume(entry.test, good[0])
-        entry = statements.sure(unit.facts.known(entry))
-    return entry
+    if not unit.leaving or not isinstance(entry, Mixed) or entry.test is None:
+        return entry
+    good = is_number(entry.one), is_number(entry.other)
+    if not any(good):
+        return entry
+    if all(good):
+        return united(statements, entry, entry.test)
+    builder = statements.builder
+    op = If(entry.test, builder.origin)
+    inner = builder.inside(op.blocks[good[0]])
+    inner.add(raising(statements, Raises(Untaken, left(unit, no_number(statements)))))
+    builder.add(op)
+    unit.facts.assume(entry.test, good[0])
+    return sole(statements, statements.sure(unit.facts.known(entry)))
+
+
+def united(statements: Statements, entry: Mixed, test: Value) -> Entry:
+    """One number of two, each of which is returned on some paths only."""
+    frame, origin = statements.frame, statements.builder.origin
+    own, ends = frame.temporary("result"), []
+    mark, op = Mark(frame), If(test, origin)
+    for block, truth in zip(op.blocks, (True, False)):
+        restore(frame, mark.heap)
+        frame.builder = mark.builder.inside(block)
+        with inside(frame, mark.heap), statements.unit.facts.given(test, truth):
+            frame.names[own] = sole(statements, entry)
+        ends.append(snapshot(frame))
+    mark.back()
+    join(frame, op, [own], ends)
+    frame.builder.add(op)
+    for value in op.results:
+        value.block = op.block
+    return frame.names.pop(own)
 
 
 def is_number(entry: Entry) -> bool:

@@ -45,6 +45,6 @@ class Whose:
         self.entry = at.entry
         if not at.library:
             by = at.node.func if isinstance(at.node, gast.Call) else None
-            known = by is None or isinstance(named(by), FunctionType)
-            title = public_name(function) if known else expression(by)
-            self.entry = Entry(function, title, at.place)
+            found = function if by is None else named(by)
+            title = public_name(found) if isinstance(found, FunctionType) else expression(by)
+            self.entry = Entry(function if found is None else found, title, at.place)

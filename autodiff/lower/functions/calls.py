@@ -174,7 +174,7 @@ def unknown(
     if isinstance(target, type) and issubclass(target, np.ndarray):
         raise NotYet(f"a call of {_spelled(target)}")
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
-    if expressions.unit.leaving and not only_looks(target):
+    if expressions.unit.leaving and (isinstance(target, np.ufunc) or not only_looks(target)):
         if any(opaque.is_derived(expressions.unit, each) for each in given):
             raise no_rule(target, getattr(target, "__name__", "this"))
     expressions.unit.runs |= not is_of_library(target)

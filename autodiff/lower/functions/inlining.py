@@ -61,7 +61,7 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     if ours and not is_closed(target, every):
         return _inlined(expressions, target, (positional, named))
     unit, mark = expressions.unit, Mark(expressions.frame)
-    known, alone = unit.risks, are_constants(every)
+    known, alone, instead = unit.risks, are_constants(every), None
     try:
         with unit.whole() if ours or alone else contextlib.nullcontext():
             found = _inlined(expressions, target, (positional, named))
@@ -71,13 +71,15 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     except NotYet as reason:
         if isinstance(reason, Raises) or (isinstance(reason, Reread) if ours else not alone):
             raise
+        instead = reason
     finally:
         if not (any(map(is_opaque, every)) or runs_text(target)):  # a library finds its own
             unit.unseen = known[2]
     mark.back()
     unit.risks = known
     own = name(unit.references.use(target.__name__, target))
-    return opaque.called(expressions, own, positional, named, MADE if ours else OPAQUE)
+    kind = MADE if ours else OPAQUE
+    return opaque.called(expressions, own, positional, named, kind, target, instead)
 
 
 def is_closed(function: FunctionType, given: Entries) -> bool:

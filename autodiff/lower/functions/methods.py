@@ -119,8 +119,8 @@ def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: A
         if name not in READING:
             raise NotYet.saying(
                 f"method {name} of a container of outside",
-                f"the method `{name}` changes the global `{path}`",
-                "a derivative follows changes of what the function is given and makes alone",
+                f"the method `{name}` changes `{path}`, which is outside of the function",
+                "a derivative follows changes of what the function is given, or makes, alone",
                 f"pass `{path}` as an argument, or return what is new",
             )
     if isinstance(receiver, Pack) and name in READING:

@@ -25,6 +25,7 @@ from autodiff.dataflow.activity import Activity, carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields
+from autodiff.lower.expression.pulled_inside import check_unchanged
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.reaching import reach_outside
 from autodiff.primitives import Builder
@@ -91,6 +92,7 @@ def begun(unit: Unit) -> dict[Value, Value]:
     function.laid_out = order_matters(function)
     entering = dict[Value, Value]()
     if not function.begun:  # else it is a derivative itself
+        check_unchanged(unit, function)
         gather(unit)
         reach_outside(unit)
         entering, function.begun = copied(unit), True

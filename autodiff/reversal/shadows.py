@@ -189,7 +189,7 @@ class Shadows:
                 raise NotYet("a key that carries a derivative")
             elif isinstance(op, Load) and is_container(op.base.kind):
                 made = builder.load(self.of[op.base], op.window, op.index)
-            elif isinstance(op, (Apply, Call, Load)):
+            elif isinstance(op, (Apply, Call, Load)) or value.is_array and not value.is_written:
                 made = self.zeros(builder, value)
             elif isinstance(op, LoadOuter):
                 raise NotYet("memory of outside is changed")
@@ -285,6 +285,7 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     if isinstance(value.kind, Array) and is_inexact(value.kind):
         return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
     several = isinstance(value.kind, Record) and all(map(carries, value.kind.items))
+    several |= isinstance(value.kind, Sequence) and isinstance(value.kind.item, Scalar)
     if not several and not (
         isinstance(value.kind, Numeric)
         or isinstance(value.kind, Array)

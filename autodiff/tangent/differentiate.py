@@ -62,6 +62,9 @@ def given(unit: Unit, made: Tangents, wrt: list[Value]) -> list[Operation]:
             dot.named = True
         made.of[value] = dot
         function.forms.append(form)
+    for value in [value for value in body.parameters if value not in made.of]:
+        if value not in made.of.values() and made.shadowed(value):
+            made.become(entry, value, None)
     placed(body, entry.block.operations)
     return entry.block.operations
 

@@ -115,7 +115,8 @@ class Tangents(Applications):
     def on_LoadOuter(self, op: LoadOuter, builder: Builder) -> None:
         """What is outside has a tangent once the function has stored something there."""
         if self.shadowed(op.result):
-            if any(value.region is op.result.region for value in self.of):
+            known = any(value.region is op.result.region for value in self.of)
+            if known and op.result.is_written:
                 raise NotYet("memory of outside that is read by two names")
             self.become(builder, op.result, None)
 

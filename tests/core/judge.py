@@ -56,11 +56,11 @@ def core_alone(judged: Function | None = None) -> Iterator[None]:
     """
 
     def taken(
-        function: FunctionType, request: Request, doc: takeover.Docs, old: object
+        function: FunctionType, request: Request, doc: takeover.Docs, old: Callable[[], Compiled]
     ) -> Compiled | None:
         if judged is None or function.__code__ is judged.__code__:
             return takeover.through_core(function, request, doc)
-        return None
+        return takeover.taken(function, request, doc, old)
 
     with (
         mock.patch.object(compiler, "taken", taken),

@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.analysis.arguments import attributes_of, kind_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
+from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
 from autodiff.lower.entries import cells
@@ -123,7 +123,7 @@ def listed(expressions: Values, outer: Outer) -> Value:
     check_whole(expressions, outer)
     kind = expressions.frame.kind(outer.object)
     whole = items_alike(kind) if outer.cls in (tuple, list) else kind
-    if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
+    if not isinstance(whole, Sequence) or not isinstance(whole.item, (Scalar, Text)):
         raise NotYet("an item of a container of outside that is found at run time")
     return load(expressions, outer.object, whole, outer.path)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -19,13 +20,25 @@ from autodiff.core import Function, Load, NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, Pack, leaves, mapped
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entries,
+    Entry,
+    Keywords,
+    Pack,
+    Unbound,
+    leaves,
+    mapped,
+)
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.offers import along, of_derivative, offered
 from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.primitives.containing import is_container
 from autodiff.rules import registry
+from autodiff.syntax.names import captured
 
 Call = Callable[["Expressions", Entry, Arguments], Entry]
 
@@ -126,13 +139,14 @@ def pulled(
 ) -> Entry:
     """The value, where the call stands, and what runs the reverse sweep later."""
     kept = [lasting(expressions, each) for each in primals]
+    around = held(function)
     sweep = Sweep(expressions, names, function, Arguments.of(primals), call)
 
     def again(expressions: Expressions, seed: Value) -> list[Entry]:
-        """Both sweeps once more, of the function times a seed, where that is all that it reads."""
-        known = isinstance(function, Value) and function.is_constant
-        if not known or None in kept:
-            raise NotYet("a pullback that is called again")
+        """Both sweeps once more, of the function times a seed, where all that it reads is there."""
+        same = around is not None and all(map(operator.is_, around, held(function) or around))
+        if not same or None in kept:
+            raise NotYet("a pullback that is called again, of what reads what changes")
         own: list[Entry] = [each for each in kept if each is not None]
         other = Sweep(expressions, names, function, Arguments.of(own), paired(call, seed))
         other.lifted.check_given([*own, seed])
@@ -145,7 +159,23 @@ def pulled(
     sweep.lifted.put(body.operations[:boundary])
     body.operations = body.operations[boundary:]
     value = sweep.given_out(made.result)
-    return Pack((value, constant(Pulled(sweep, value, again))))
+    given = tuple(each for each in leaves(Pack((*primals,))) if each.memory is not None)
+    return Pack((value, constant(Pulled(sweep, value, given, again))))
+
+
+def held(function: Entry) -> list[Entry] | None:
+    """What a function reads of the variables around it, as they are now; None for what is not known
+    to stay as it is.
+    """
+    found: list[Entry] = []
+    if isinstance(function, Closure) and not function.defaults:
+        for each in captured(function.node):
+            frame, own = function.frame.resolve(each)
+            if frame is not None:
+                found.append(frame.names.get(own, Unbound()))
+    elif not isinstance(function, Value) or not function.is_constant:
+        return None
+    return found if all(isinstance(each, Value) for each in found) else None
 
 
 def lasting(expressions: Expressions, entry: Entry) -> Value | None:

@@ -8,11 +8,13 @@ The first call, where `vjp` is called, is the reverse sweep of that call; others
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core import NotYet, Value, placed
+from autodiff.core import Block, Function, Loop, NotYet, Operation, Value, placed
+from autodiff.core.function import around
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
@@ -21,17 +23,60 @@ from autodiff.lower.recipes import array_recipes
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.derivatives import Sweep
+    from autodiff.lower.flow.frame import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From one place to another, each the end of a block as it is then."""
+
+    given: tuple[Value, ...]
+    start: tuple[Block, Operation | None]
+    end: tuple[Block, Operation | None]
+
+
+def place(block: Block) -> tuple[Block, Operation | None]:
+    """The end of a block."""
+    return block, block.operations[-1] if block.operations else None
+
+
+def check_unchanged(unit: Unit, function: Function) -> None:
+    """What `vjp` is given is the same where the pullback is called, which may read it then."""
+    blocks = {*function.body.blocks()} if unit.pulled else set()
+    for stretch in unit.pulled:
+        if stretch.end[0] in blocks:
+            regions = {value.region for value in stretch.given}
+            for op in passed(function, stretch):
+                if any(e.what != "read" and e.region.find() in regions for e in op.effects()):
+                    raise NotYet("memory that changes before a pullback reads it")
+
+
+def passed(function: Function, stretch: Stretch) -> Iterator[Operation]:
+    """What runs between: that stands there, or in a loop around the end."""
+    (before, start), (block, last) = stretch.start, stretch.end
+    order: dict[Operation | None, int] = {op: k for k, op in enumerate(function.body.walk())}
+    first, end = order.get(start, -1), order.get(last, order.get(block.parent, -1))
+    loops = {own.parent for own in around(block)} - {own.parent for own in around(before)}
+    for op in function.body.walk():
+        inside = {own.parent for own in around(op.block) if isinstance(own.parent, Loop)}
+        if first < order[op] <= end or not inside.isdisjoint(loops):
+            yield op
 
 
 class Pulled:
     """What runs the reverse sweep of a call. again: runs both for a seed."""
 
     def __init__(
-        self, sweep: Sweep, value: Value, again: Callable[[Expressions, Value], list[Entry]]
+        self,
+        sweep: Sweep,
+        value: Value,
+        primals: tuple[Value, ...],
+        again: Callable[[Expressions, Value], list[Entry]],
     ) -> None:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
         self.like, self.again = (sweep.lifted.function.seeds or [value])[0], again
         self.used = False
+        self.start, self.primals = place(self.block), primals
 
     def called(self, expressions: Expressions, given: Entries) -> Entry:
         """The adjoints of the arguments, for that of the value."""
@@ -42,6 +87,7 @@ class Pulled:
         if isinstance(like, Array) and (seed.kind != like or None in like.shape):
             boxes.called(expressions, array_recipes.check_seed, seed, self.value)
         block = expressions.builder.block
+        expressions.unit.pulled.append(Stretch(self.primals, self.start, place(block)))
         if block is not self.block or self.used:
             return Pack(tuple(self.again(expressions, seed)))
         function = self.sweep.lifted.function

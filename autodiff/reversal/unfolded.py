@@ -13,9 +13,10 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
-from autodiff.core import WHOLE, Apply, At, Block, For, If, NotYet, Operation, Value, Window, placed
+from autodiff.core import ABSENT, WHOLE, Apply, At, Block, For, If, NotYet, Operation, Value, Window, placed
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, bound
@@ -164,6 +165,9 @@ class Unfolding(Templates):
         found = decided(node)
         if found is not node:
             return self.entry(found)
+        known = self.told(node.test)
+        if known is not None:
+            return self.entry(node.body if known else node.orelse)
         frame, outer = self.frame, self.builder
         branch = If(self.content(node.test), outer.origin)
         ends = []
@@ -175,6 +179,20 @@ class Unfolding(Templates):
         branch.merge(one, other, Value("", either(one.kind, other.kind)))
         outer.add(branch)
         return branch.results[0]
+
+    def told(self, node: gast.expr) -> bool | None:
+        """What a test comes to; None if that is not known."""
+        if isinstance(node, gast.BoolOp):
+            absorbing = isinstance(node.op, gast.Or)
+            found = [self.told(part) for part in node.values]
+            if absorbing in found:
+                return absorbing
+            return None if None in found else not absorbing
+        frame, outer = self.frame, self.builder
+        frame.builder = outer.inside(Block())  # which is left out
+        known = known_number(self.entry(node))
+        frame.builder = outer
+        return None if known is ABSENT else bool(known)
 
     def comprehension(self, node: gast.ListComp, over_: list[Value], names: list[str]) -> Entry:
         frame, outer = self.frame, self.builder

@@ -15,6 +15,7 @@ from autodiff.primitives import is_world
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
+from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
 
@@ -55,7 +56,9 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     items_again(unit)
     unfold(unit)
     open_helpers(unit, function, function.body.parameters)
+    take_apart(unit)
     remove_dead(function)
+    items_again(unit)
     ordinary(unit)
 
 

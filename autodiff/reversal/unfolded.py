@@ -7,13 +7,26 @@ z_bar / y if z_bar else 0.0                     if z_bar: ... else: ...
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
-from autodiff.core import ABSENT, WHOLE, Apply, At, Block, For, If, NotYet, Operation, Value, Window, placed
+from autodiff.core import (
+    ABSENT,
+    WHOLE,
+    Apply,
+    At,
+    Block,
+    For,
+    If,
+    NotYet,
+    Operation,
+    Value,
+    Window,
+    placed,
+)
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.truth import known_number
@@ -27,8 +40,10 @@ from autodiff.reversal.rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 
-def unfold(unit: Unit) -> None:
-    """Expressions of the reverse sweep that stand as they are become operations."""
+def unfold(unit: Unit, varied: Container[Value] | None = None) -> None:
+    """Expressions of the reverse sweep that stand as they are become operations; varied: choices
+    that give such a value.
+    """
     swapped: dict[Value, Value] = {}
     lists: dict[Value, Value] = {}  # what the new ones hold, and these
 
@@ -44,7 +59,10 @@ def unfold(unit: Unit) -> None:
             op.operands = [swapped.get(value, value) for value in op.operands]
             builder = Builder(Block(), unit.references, op.origin)
             if isinstance(op, Apply) and op.reverse and op.primitive is SYNTAX:
-                becomes(op, unfolded(unit, builder, op))
+                if varied is None or op.result in varied:
+                    becomes(op, unfolded(unit, builder, op))
+                else:
+                    operations.append(op)
             elif isinstance(op, Apply) and op.primitive.function is add_items:
                 bars, g = op.operands
                 added(builder, bars, lists.get(g, g))

@@ -16,6 +16,7 @@ from autodiff.reversal.adjoint_calls import enter
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
+from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
 
@@ -59,7 +60,9 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     items_again(unit)
     unfold(unit)
     open_helpers(unit, function, function.body.parameters)
+    take_apart(unit)
     remove_dead(function)
+    items_again(unit)
     ordinary(unit)
     function.ordinary = False
 

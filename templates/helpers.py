@@ -64,7 +64,7 @@ registry.add_making(
     if inspect.isfunction(function) and function.__module__ == module.__name__
 )
 
-registry.add_making((runtime.norm_slope, runtime.vector_norm_slope))
+registry.add_making((runtime.norm_slope, runtime.vector_norm_slope, interp_values))
 registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
 
 registry.add_transparent(

@@ -5,12 +5,15 @@ Windows: the part of memory that an access touches.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
+
+_AGES = itertools.count()
 
 
 class Region:
@@ -30,10 +33,11 @@ class Region:
     """
 
     __slots__ = (
-        *("exposed", "given", "held", "inner", "kinds", "opaque", "shadow", "up", "written"),
+        *("age", "exposed", "given", "held", "inner", "kinds", "opaque", "shadow", "up", "written"),
     )
 
     def __init__(self) -> None:
+        self.age = next(_AGES)
         self.up: Region | None = None
         self.written = self.held = self.given = self.exposed = self.opaque = False
         self.shadow: Region | None = None
@@ -50,10 +54,12 @@ class Region:
         return root
 
     def unite(self, other: Region) -> None:
-        """From now on both are one."""
+        """From now on both are one: the older one stands for it, of which more may be known."""
         one, two = self.find(), other.find()
         if one is two:
             return
+        if two.age < one.age:
+            one, two = two, one
         two.up = one
         one.take(two)
         for key, kinds in two.kinds.items():

@@ -7,15 +7,29 @@ z_bar / y if z_bar else 0.0                     if z_bar: ... else: ...
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
-from autodiff.core import WHOLE, Apply, At, Block, For, If, NotYet, Operation, Value, Window, placed
+from autodiff.core import (
+    ABSENT,
+    WHOLE,
+    Apply,
+    At,
+    Block,
+    For,
+    If,
+    NotYet,
+    Operation,
+    Value,
+    Window,
+    placed,
+)
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, bound
@@ -26,8 +40,10 @@ from autodiff.reversal.rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 
-def unfold(unit: Unit) -> None:
-    """Expressions of the reverse sweep that stand as they are become operations."""
+def unfold(unit: Unit, varied: Container[Value] | None = None) -> None:
+    """Expressions of the reverse sweep that stand as they are become operations; varied: choices
+    that give such a value.
+    """
     swapped: dict[Value, Value] = {}
     lists: dict[Value, Value] = {}  # what the new ones hold, and these
 
@@ -43,7 +59,10 @@ def unfold(unit: Unit) -> None:
             op.operands = [swapped.get(value, value) for value in op.operands]
             builder = Builder(Block(), unit.references, op.origin)
             if isinstance(op, Apply) and op.reverse and op.primitive is SYNTAX:
-                becomes(op, unfolded(unit, builder, op))
+                if varied is None or op.result in varied:
+                    becomes(op, unfolded(unit, builder, op))
+                else:
+                    operations.append(op)
             elif isinstance(op, Apply) and op.primitive.function is add_items:
                 bars, g = op.operands
                 added(builder, bars, lists.get(g, g))
@@ -164,6 +183,9 @@ class Unfolding(Templates):
         found = decided(node)
         if found is not node:
             return self.entry(found)
+        known = self.told(node.test)
+        if known is not None:
+            return self.entry(node.body if known else node.orelse)
         frame, outer = self.frame, self.builder
         branch = If(self.content(node.test), outer.origin)
         ends = []
@@ -175,6 +197,20 @@ class Unfolding(Templates):
         branch.merge(one, other, Value("", either(one.kind, other.kind)))
         outer.add(branch)
         return branch.results[0]
+
+    def told(self, node: gast.expr) -> bool | None:
+        """What a test comes to; None if that is not known."""
+        if isinstance(node, gast.BoolOp):
+            absorbing = isinstance(node.op, gast.Or)
+            found = [self.told(part) for part in node.values]
+            if absorbing in found:
+                return absorbing
+            return None if None in found else not absorbing
+        frame, outer = self.frame, self.builder
+        frame.builder = outer.inside(Block())  # which is left out
+        known = known_number(self.entry(node))
+        frame.builder = outer
+        return None if known is ABSENT else bool(known)
 
     def comprehension(self, node: gast.ListComp, over_: list[Value], names: list[str]) -> Entry:
         frame, outer = self.frame, self.builder

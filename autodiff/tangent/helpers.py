@@ -27,6 +27,7 @@ from autodiff.core import (
     NotYet,
     Operation,
     References,
+    Region,
     Value,
     Verbatim,
     around_value,
@@ -204,16 +205,24 @@ def written_out(builder: Builder, result: Any) -> Any:
 
 
 def joined(own: Value, value: Value, root: Block) -> None:
-    """A value of a helper is memory that it is given. Values outside of the function have regions
-    that are settled: what the helper holds or changes has to be held and changed there.
+    """A value of a helper is memory that it is given. Memory of outside of the function is settled:
+    what the helper holds or changes has to be held and changed there.
     """
     if own.memory is None or value.memory is None:
         return
     inner, outer = own.memory.find(), value.memory.find()
-    if root in around_value(value):
-        inner.unite(outer)
-    elif inner.written > outer.written or inner.held > outer.held:
-        raise NotYet("memory of outside that a helper holds or changes")
+    inside = root in around_value(value)
+    if not inside or outer in reached_outside(root):
+        if inner.written > outer.written or inner.held > outer.held:
+            raise NotYet("memory of outside that a helper holds or changes")
+    if inside:
+        outer.unite(inner)
+
+
+def reached_outside(root: Block) -> set[Region | None]:
+    """The memory of what a block reads that is defined outside of it."""
+    read = {value for op in root.walk() for value in op.operands}
+    return {value.region for value in read if root not in around_value(value)}
 
 
 def argument(builder: Builder, node: gast.expr, operands: list[Value]) -> Value:

@@ -20,7 +20,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
 from autodiff.core import Function, NotYet, Value, constant, replaced
 from autodiff.core.verify import verify
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.activity import Varied, carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import Builder
@@ -30,6 +30,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import moved, on_lists
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
+from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
 from autodiff.tangent.linear_in_seed import check_constant, check_looks
@@ -67,8 +68,9 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         remote={},
     )
     function.result = total
-    unfold(alone)
+    unfold(alone, Varied(function, [seed]))
     open_helpers(alone, function, [seed])
+    take_apart(alone)
     verify(function, "open_helpers", outside=True)
     if use.rule.custom:
         check_looks(function, seed)

@@ -75,7 +75,7 @@ class Tangents(Applications):
             if quiet and k < asks or late or reads_later(made, operations[k + 1 :]):
                 late += made
                 made = []
-            behind = any(v in op.results for each in made for v in each.operands)
+            behind = not read_by(made).isdisjoint(op.results)
             if behind and isinstance(block.parent, Loop) and op.results[0] in block.results:
                 self.keep(op, made)
             block.operations += [op, *made] if behind else [*made, op]
@@ -90,7 +90,7 @@ class Tangents(Applications):
         before: `h_2 = np.tanh(w @ h)`, `h_dot = (w_dot @ h + w @ h_dot) * (1 - h_2**2)`, `h = h_2`
         after: `w_at_h_dot = w_dot @ h + w @ h_dot`, `h = np.tanh(w @ h)`, ...
         """
-        read = {value for each in made for value in each.operands}
+        read = read_by(made)
         for dot in (self.of[value] for value in op.operands if value in self.of):
             dot.named = dot.named or dot in read
 
@@ -224,7 +224,14 @@ _OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}
 def reads_later(made: list[Operation], later: list[Operation]) -> bool:
     """Whether a tangent reads a part of several results that is still to come."""
     parts = {each.results[0] for each in itertools.takewhile(is_part, later)}
-    return any(value in parts for each in made for value in each.operands)
+    return not read_by(made).isdisjoint(parts)
+
+
+def read_by(operations: list[Operation]) -> set[Value]:
+    """What operations read, also deep inside."""
+    found = {value for op in walk(operations) for value in op.operands}
+    inner = (block for op in walk(operations) for block in op.blocks)
+    return found.union(*(block.results for block in inner))
 
 
 def is_part(op: Operation) -> bool:

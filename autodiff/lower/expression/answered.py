@@ -18,6 +18,7 @@ from autodiff.core import Value, constant
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.values import CONSTANTS, Values
 
 _PLAIN = (bool, int, str, type(None))
@@ -95,7 +96,7 @@ def release(expressions: Values, node: gast.expr) -> Any:
 
 def are_equal(one: Value, two: Value) -> bool | None:
     """Whether two values are equal that are known, or of which one is None; None for others."""
-    known = [known_of(side) for side in (one, two)]
+    known = [known_number(side) for side in (one, two)]
     if all(isinstance(each, CONSTANTS) for each in known):
         return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}

@@ -6,7 +6,7 @@
 import numpy as np
 from scipy import special, stats
 
-from autodiff.rules import d, elementwise
+from autodiff.rules import d, elementwise, registry
 
 
 def of_power(z, shape):
@@ -33,6 +33,9 @@ def of_mean(z, mu):
     arm = -(inside / mu + 1) / np.sqrt(inside)
     tail = np.exp(special.log_ndtr(arm) + arm**2 / 2)
     return -((8 * np.pi) ** 0.5) / mu**2 * inside**1.5 * tail
+
+
+registry.add_making([of_power, of_width, of_skewness, of_mean])
 
 
 def of_one_shape(dist, rate):

@@ -1,0 +1,58 @@
+"""Blocks of the user's that work on an adjoint: `with insert_grad_of(x) as x_bar`.
+
+inserted(x, insert_x_bar, i)        x is another value from here on, the same to all but the
+                                    reverse sweep: that hands its adjoint to the function
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from weakref import WeakKeyDictionary
+
+import gast
+
+from autodiff.core import NotYet, constant
+from autodiff.loader import load
+from autodiff.lower.entries.entry import Closure, Entry
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow.lifted import results_of
+from autodiff.lower.functions.ruled import whole
+from autodiff.primitives import Application, hole
+from autodiff.primitives.inserted import insertion_of
+from autodiff.syntax.definition import definition
+from autodiff.syntax.emit import emit
+
+BLOCKS: WeakKeyDictionary[FunctionType, gast.FunctionDef] = WeakKeyDictionary()
+"""What such blocks are as functions, and their definitions, which are part of the text."""
+
+
+def insertion(expressions: Expressions, node: gast.Call) -> Entry:
+    """The value under its name from here on."""
+    source, title, *others = node.args
+    closure = expressions.entry(title)
+    if not isinstance(closure, Closure):
+        raise NotYet("a block on an adjoint that is no function")
+    given = [source, *others]
+    entries = [whole(expressions, expressions.entry(each)) for each in given]
+    value, *beside = [expressions.as_value(entry) for entry in entries]
+    if value.is_constant:
+        return constant(None)
+    values = [value, *map(expressions.loaded, beside)]
+    own = insertion_of(block(closure))
+    holes = tuple(map(hole, range(len(values))))
+    made = expressions.builder.apply(own, Application(holes), hole(0), values, value.kind)
+    made.hint = value.hint
+    holder, word = expressions.frame.resolve(source.id)
+    assert holder is not None
+    holder.names[word] = results_of(expressions.unit, expressions.builder, made)
+    return constant(None)
+
+
+def block(closure: Closure) -> FunctionType:
+    """The function that a block is."""
+    node = closure.node
+    tree = definition(node.name, node.args, node.body)
+    emitted = emit(tree)
+    made = load(emitted.text, node.name, closure.frame.space(), {}, emitted.origins)
+    BLOCKS[made] = tree
+    return made

@@ -12,14 +12,18 @@ from autodiff.primitives.primitive import Primitive
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """The value itself, for all but the reverse sweep. block: a function of the adjoint."""
+    """The value itself, for all but the reverse sweep. block: a function of the adjoint. shared: it
+    is memory that other variables hold as well, which have the same adjoint if it changes.
+    """
 
     block: FunctionType
+    shared: bool
 
 
-def insertion_of(block: FunctionType) -> Primitive:
-    """The entry for a block. It is of no kind that is known to have a form: it comes once."""
-    return Primitive(Insertion(block), "insertion", memory="view", total=True, cheap=True)
+def insertion_of(block: FunctionType, shared: bool) -> Primitive:
+    """The entry for a block."""
+    own = Insertion(block, shared)
+    return Primitive(own, "insertion", memory="view", total=True, cheap=True, lending=False)
 
 
 def is_insertion(op: Operation) -> TypeGuard[Apply]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autodiff.core import WHOLE, Apply, Function, Loop, NotYet, Value, values_in
+from autodiff.core import WHOLE, Apply, Function, NotYet, Value
 from autodiff.dataflow.settle import rename
 from autodiff.primitives.inserted import is_insertion
 from autodiff.reversal.given import Calls
@@ -24,7 +24,8 @@ def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
     if shadow is None:
         g = sweep.whole(scope, result, sweep.gathered(scope, result))
     else:
-        check_alone(sweep.unit.function, op)
+        if op.primitive.function.shared:
+            raise NotYet("the adjoint of memory that goes by several names, is asked for")
         g = scope.builder.load(shadow)
     block, calls = op.primitive.function.block, Calls(scope.builder, op, None)
     made = calls.call(block.__name__, block, [calls.own(g, result.kind), *others])
@@ -36,27 +37,6 @@ def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
         sweep.add(scope, value, found)
     else:
         scope.builder.store(shadow, found, WHOLE)
-
-
-def check_alone(function: Function, op: Apply) -> None:
-    """Memory that changes has one adjoint: who asks for it means that of all of its names. There
-    must be none that is another variable.
-    """
-    own, count = {op.result}, 0
-    order = list(function.body.walk())
-    while count != len(own):
-        count = len(own)
-        for each in order:
-            groups = each.groups if isinstance(each, Loop) else []
-            own |= {v for group in groups if own & {group[0], group[2]} for v in group[1::2]}
-            if own.intersection(each.operands):
-                own.update(v for v in each.results if v.region is op.result.region)
-    loops = [each for each in order if isinstance(each, Loop) and op in each.body.walk()]
-    later = [*order[order.index(op) + 1 :], *(each for loop in loops for each in loop.body.walk())]
-    read = {v for each in later if each is not op for v in each.operands}
-    read.update(values_in(function.result))
-    if any(v.region is op.result.region and v not in own for v in read):
-        raise NotYet("the adjoint of memory that goes by several names, is asked for")
 
 
 def without_insertions(function: Function) -> None:

@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core import NotYet, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.loader import load
-from autodiff.lower.entries.entry import Closure, Entry
+from autodiff.lower.entries.entry import Closure, Entry, leaves
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions.ruled import whole
 from autodiff.primitives import Application, hole
@@ -38,14 +39,27 @@ def insertion(expressions: Expressions, node: gast.Call) -> Entry:
     if value.is_constant:
         return constant(None)
     values = [value, *map(expressions.loaded, beside)]
-    own = insertion_of(block(closure))
+    holder, word = expressions.frame.resolve(source.id)
+    assert holder is not None
+    own = insertion_of(block(closure), is_shared(holder, word, value))
     holes = tuple(map(hole, range(len(values))))
     made = expressions.builder.apply(own, Application(holes), hole(0), values, value.kind)
     made.hint = value.hint
-    holder, word = expressions.frame.resolve(source.id)
-    assert holder is not None
     holder.names[word] = results_of(expressions.unit, expressions.builder, made)
     return constant(None)
+
+
+def is_shared(holder: Frame, word: str, value: Value) -> bool:
+    """Whether memory is held by other variables than one, or by a container."""
+    region = value.region
+    others = (
+        part
+        for frame in holder.unit.frames
+        for own, entry in frame.names.items()
+        if not (frame is holder and own == word)
+        for part in leaves(entry)
+    )
+    return region is not None and (region.held or any(part.region is region for part in others))
 
 
 def block(closure: Closure) -> FunctionType:

@@ -1,7 +1,7 @@
 """Blocks of the user's that work on an adjoint: `with insert_grad_of(x) as x_bar`.
 
-inserted(x, insert_x_bar, i)        x is another value from here on, the same to all but the
-                                    reverse sweep: that hands its adjoint to the function
+x = inserted(x, insert_x_bar, i)        another value from here on, the same to all but the reverse
+                                        sweep: that hands its adjoint to the function
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core import NotYet, Value, constant
+from autodiff.core import NotYet, Value
 from autodiff.loader import load
-from autodiff.lower.entries.entry import Closure, Entry, leaves
+from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.lifted import results_of
@@ -33,11 +33,13 @@ def insertion(expressions: Expressions, node: gast.Call) -> Entry:
     closure = expressions.entry(title)
     if not isinstance(closure, Closure):
         raise NotYet("a block on an adjoint that is no function")
-    given = [source, *others]
-    entries = [whole(expressions, expressions.entry(each)) for each in given]
+    entries = [expressions.entry(source)]
+    if not isinstance(entries[0], (Value, Pack)):
+        raise NotYet("the adjoint of an object or a list is asked for")
+    entries += [whole(expressions, expressions.entry(each)) for each in others]
     value, *beside = [expressions.as_value(entry) for entry in entries]
     if value.is_constant:
-        return constant(None)
+        return entries[0]
     values = [value, *map(expressions.loaded, beside)]
     holder, word = expressions.frame.resolve(source.id)
     assert holder is not None
@@ -45,8 +47,7 @@ def insertion(expressions: Expressions, node: gast.Call) -> Entry:
     holes = tuple(map(hole, range(len(values))))
     made = expressions.builder.apply(own, Application(holes), hole(0), values, value.kind)
     made.hint = value.hint
-    holder.names[word] = results_of(expressions.unit, expressions.builder, made)
-    return constant(None)
+    return results_of(expressions.unit, expressions.builder, made)
 
 
 def is_shared(holder: Frame, word: str, value: Value) -> bool:

@@ -33,6 +33,7 @@ from autodiff.loader import load
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.function import lowered
+from autodiff.lower.functions.insertion import BLOCKS
 from autodiff.lower.functions.standing import Callee
 from autodiff.lower.statement.trying import is_seen
 from autodiff.pipeline.guards import bound, holding
@@ -47,6 +48,7 @@ from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
 from autodiff.reversal.seeds import alone, take_seed
 from autodiff.second import composed, with_reverse_sweep
+from autodiff.syntax.definition import definition as definition_of
 from autodiff.syntax.emit import emit
 from autodiff.tangent.dependence import Dependence
 from autodiff.tangent.differentiate import with_tangent
@@ -175,6 +177,7 @@ class Module:
         passed(unit, "lean_memory", watch)
         written = definition(made, unit.main, unit.references.objects, unit.free, doc, self.native)
         place = Callee(half.function, half.kinds).place
+        self.written_out(written)
         loaded = self.load(half, written, unit, place)
         self.tree = written.tree
         self.guards += [
@@ -187,6 +190,14 @@ class Module:
 
     def prepared(self, unit: Unit) -> None:
         """What else is done with a function that is lowered."""
+
+    def written_out(self, written: Definition) -> None:
+        """Blocks on adjoints that a function calls stand before it."""
+        for own, value in written.helpers.items():
+            tree = BLOCKS.get(value) if isinstance(value, FunctionType) else None
+            if tree is not None:
+                text = emit(definition_of(own, tree.args, tree.body)).text
+                self.texts += [text] if text not in self.texts else []
 
     def primal(self, unit: Unit, function: Function) -> None:
         """What else is done with a function itself."""

@@ -14,6 +14,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import is_world
 from autodiff.reversal.adjoint_calls import enter
 from autodiff.reversal.differentiate import differentiate
+from autodiff.reversal.insertions import without_insertions
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
 from autodiff.reversal.several import take_apart
@@ -53,6 +54,7 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
         unit.again = [own for own in unit.again if op not in own[2]]
     function.ordinary = True
     differentiate(unit, wrt, form, aux)
+    without_insertions(function)
     lean_sweep(function, unit.references)
     record(function)
     remove_dead(function)

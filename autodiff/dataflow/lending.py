@@ -37,25 +37,59 @@ from autodiff.syntax.names import name
 def own_results(function: Function, references: References) -> None:
     """Copies what may be memory that changes; refuses what is changed while both are in use."""
     order = list(function.body.walk())
-    for op in order:
-        if not isinstance(op, Apply) or not op.primitive.lending:
+    edges = {op: (regions_of(op.result), behind(op.operands)) for op in order if lends(op)}
+    for op in [*edges]:
+        assert isinstance(op, Apply)
+        made, given = edges.pop(op)
+        result, others = (Memory(function, order, reached(own, edges)) for own in (made, given))
+        if not (others.writes or result.writes):
+            edges[op] = made, given
             continue
-        if isinstance(op.result.kind, Scalar):
-            continue
-        given, result = Memory(function, order), Memory(function, order)
-        for value in op.operands:
-            given.follow(value)
-        result.add(op.result)
-        result.spread()
-        given.spread()
-        if not (given.writes or result.writes):
-            continue
-        if function.laid_out or given.outer and result.writes:
+        if function.laid_out or others.outer and result.writes or result.regions & others.regions:
             raise NotYet("memory that a function of the user's may give back")
-        if conflict(op, result.writes, given) or conflict(op, given.writes, result):
+        if conflict(op, result.writes, others) or conflict(op, others.writes, result):
             raise NotYet("memory that a function of the user's may give back")
         op.form = copy_of(op, references)
         op.primitive = replace(op.primitive, lending=False)
+
+
+def lends(op: Operation) -> bool:
+    """Whether an operation gives what may be memory of its operands."""
+    return (
+        isinstance(op, Apply)
+        and bool(op.primitive.lending)
+        and not isinstance(op.result.kind, Scalar)
+    )
+
+
+def regions_of(value: Value) -> set[Region]:
+    """The memory of a value, and of what it holds."""
+    region = value.region
+    return set() if region is None else {inner.find() for inner in region.reached()}
+
+
+def behind(values: list[Value]) -> set[Region]:
+    """The memory of values, and that from which they were read."""
+    found, todo = set[Region](), [*values]
+    while todo:
+        value = todo.pop()
+        found |= regions_of(value)
+        if isinstance(value.op, (Load, View)):
+            todo.append(value.op.base)
+    return found
+
+
+def reached(
+    start: set[Region], edges: dict[Operation, tuple[set[Region], set[Region]]]
+) -> set[Region]:
+    """All memory that may be the same, by what other such operations give."""
+    found, count = set(start), -1
+    while count != len(found):
+        count = len(found)
+        for pair in edges.values():
+            if any(not found.isdisjoint(side) for side in pair):
+                found = found.union(*pair)
+    return found
 
 
 def copy_of(op: Apply, references: References) -> gast.expr:
@@ -67,31 +101,15 @@ def copy_of(op: Apply, references: References) -> gast.expr:
 
 class Memory:
     """Regions; the operations that touch them, or what was read there, and those that write there.
-    outer: they are memory of outside. lasting: values of it that are there before and after.
+    outer: they are memory of outside. returned: the function gives some of it to its caller.
     """
 
-    def __init__(self, function: Function, order: list[Operation]) -> None:
-        self.function, self.order = function, order
-        self.regions: set[Region] = set()
+    def __init__(self, function: Function, order: list[Operation], regions: set[Region]) -> None:
+        self.order, self.regions = order, regions
         self.values: set[Value] = set()
         self.touches: list[Operation] = []
         self.writes: list[Operation] = []
-        self.outer = self.returned = False
-
-    def add(self, value: Value) -> None:
-        """The memory of a value."""
-        if value.region is not None:
-            self.regions |= {region.find() for region in value.region.reached()}
-
-    def follow(self, value: Value) -> None:
-        """The memory of a value, and that from which it was read."""
-        self.add(value)
-        while isinstance(value.op, (Load, View)):
-            value = value.op.base
-            self.add(value)
-
-    def spread(self) -> None:
-        """Finds out who touches the memory, or what is read there."""
+        self.outer = False
         for op in self.order:
             if any(map(self.is_part, op.operands)):
                 self.touches.append(op)
@@ -102,7 +120,7 @@ class Memory:
                 self.writes.append(op)
             if isinstance(op, LoadOuter) and self.is_part(op.result):
                 self.outer = True
-        self.returned = any(map(self.is_part, values_in(self.function.result)))
+        self.returned = any(map(self.is_part, values_in(function.result)))
 
     def is_part(self, value: Value) -> bool:
         """Whether a value is of this memory, holds it, or was read there."""

@@ -25,7 +25,6 @@ from autodiff.primitives import Application, Builder, number_of, primitive_of
 from autodiff.primitives.fitting import is_of_numbers
 from autodiff.primitives.primitive import argument
 from autodiff.rules.home import public_name
-from autodiff.rules.template import Rule
 from autodiff.runtime import copied, fitted
 from autodiff.syntax.names import name
 
@@ -58,7 +57,7 @@ def tangent(calls: Calls, y: Value, dots: Callable[[Value], Value]) -> Value:
 class Calls:
     """Writes calls of what a rule of the user's was given, beside the operation that it is for."""
 
-    def __init__(self, builder: Builder, op: Apply, rule: Rule) -> None:
+    def __init__(self, builder: Builder, op: Apply, rule: Any) -> None:
         self.builder, self.op, self.rule = builder, op, rule
 
     def arguments(self) -> dict[str, Value]:

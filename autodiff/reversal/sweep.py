@@ -31,9 +31,11 @@ from autodiff.normalize.build import item
 from autodiff.primitives import Application, Builder, hole, lent, may_copy
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import windows_of
+from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of, primitive_of
 from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.insertions import inserted
 from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.rules import registry
@@ -71,6 +73,9 @@ class Sweep(ByRule):
             raise NotYet(f"{op.primitive.name} changes what carries a derivative")
         if result not in self.active or not any(v in self.active for v in op.operands):
             return
+        if is_insertion(op):
+            inserted(self, scope, op)
+            return
         if op.primitive.memory == "view" and result in self.of:
             return
         if registry.is_nondifferentiable(
@@ -95,10 +100,8 @@ class Sweep(ByRule):
                 return
             raise NotYet(f"a derivative through an {op.primitive.name}")
         if result in self.unit.results:
-            if result in self.of:
-                scope.parts[result] = self.held(scope, self.of[result])
-            if result in scope.parts:
-                self.by_rule(scope, op, scope.parts.pop(result))
+            if seeds := self.gathered(scope, result):
+                self.by_rule(scope, op, seeds)
             return
         g = self.take(scope, result)
         if g is None:
@@ -143,6 +146,15 @@ class Sweep(ByRule):
         if not waiting.keys().isdisjoint(parts):
             raise NotYet("an item that is taken twice")
         waiting.update(parts)
+
+    def gathered(self, scope: Scope, result: Value) -> dict[tuple[Any, ...], Value]:
+        """The adjoint of a result, or those of the parts of several, by place."""
+        if result not in self.unit.results:
+            g = self.take(scope, result)
+            return {} if g is None else {(): g}
+        if result in self.of:
+            scope.parts[result] = self.held(scope, self.of[result])
+        return scope.parts.pop(result, {})
 
     def held(self, scope: Scope, whole: Value) -> dict[tuple[Any, ...], Value]:
         """What the shadow of several results holds, by place."""

@@ -12,6 +12,7 @@ from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
+from autodiff.reversal.insertions import without_insertions
 from autodiff.reversal.scope import Precision
 from autodiff.runtime import assembled, copied
 from autodiff.tangent.helpers import open_helpers
@@ -27,6 +28,7 @@ def with_tangent(
     """
     function = unit.function
     body = function.body
+    without_insertions(function)
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     entering = begun(unit)
     starts = [entering.get(leaf, leaf) for leaf in leaves]

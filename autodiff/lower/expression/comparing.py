@@ -38,7 +38,7 @@ from autodiff.lower.expression.operators import word
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes import container_recipes as recipes
-from autodiff.primitives import OPAQUE, SYNTAX, Application, hole, primitive_of, written
+from autodiff.primitives import OPAQUE, Application, hole, primitive_of
 
 _WORDS = {
     gast.Eq: ("__eq__", "__eq__"),
@@ -152,16 +152,16 @@ def membership(
         found = called(expressions, recipes.is_among, Pack(tuple(items)), item)
         return found if wanted else negated(expressions, found)
     known, key = [known_key(each) for each in items], known_key(item)
-    if ABSENT in known or NOTHING in known:
+    if NOTHING in known:
         raise NotYet("a test of membership")
-    if key is not ABSENT:
+    if key is not ABSENT and ABSENT not in known:
         return constant((key in known) is wanted)
-    plain = all(isinstance(each, (int, float, str)) for each in known)
+    plain = all(isinstance(v, Value) and (v.is_number or type(v.constant) is str) for v in items)
     if not (plain and isinstance(container, Pack) and isinstance(item, Value) and item.is_number):
         raise NotYet("a test of membership")
-    kind = number("bool")
-    form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
-    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], kind)
+    others = ", ".join(f"_{k + 1}" for k in range(len(items)))
+    text = f"_0 {'in' if wanted else 'not in'} ({others},)"
+    return expressions.builder.look(text, number("bool"), item, *map(expressions.as_value, items))
 
 
 def is_found_later(item: Entry) -> bool:

@@ -21,16 +21,16 @@ from autodiff.frontend.fence import fence
 from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import Namespace, source
 from autodiff.lower.entries.captured import captured
-from autodiff.normalize.build import skip
+from autodiff.normalize.build import at, skip
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import RULES
 from autodiff.normalize.normal import defaults_of, explicit_super, shadowed
 from autodiff.normalize.sugar import grouping
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import INSERTED, Context
 from autodiff.normalize.sugar.hoist import hoist
 from autodiff.syntax.definition import definition
-from autodiff.syntax.names import Names, all_names
+from autodiff.syntax.names import Names, all_names, name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import shallow
 
@@ -171,6 +171,10 @@ class Sugar:
             return [*before, new]
         if isinstance(statement, gast.Delete):
             return None
+        call = statement.value if isinstance(statement, gast.Expr) else None
+        if isinstance(call, gast.Call) and getattr(call.func, "id", None) == INSERTED:
+            target = name(call.args[0].id, gast.Store())  # another value from here on
+            return [at(gast.Assign([target], call, None), origin_of(statement))]
         for rule in RULES.get(type(statement), ()):
             made = rule(statement, self.context)
             if made is not None:

@@ -30,6 +30,7 @@ from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
+from autodiff.lower.functions.insertion import insertion
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
@@ -44,7 +45,7 @@ from autodiff.primitives.primitive import dotted
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
-from autodiff.runtime import Cell, is_mapping, is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, inserted, is_mapping, is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -220,6 +221,8 @@ def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> En
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is inserted:
+        return insertion(expressions, node)
     if function is Cell:
         return captured.cell_of(expressions.unit, node)
     pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)

@@ -84,11 +84,8 @@ def whole(expressions: Expressions, entry: Entry) -> Entry:
         if held:
             raise NotYet("a function that holds values, as a value")
         function: Any = known.constant
-        return Value(
-            expressions.unit.references.use(function.__name__, function),
-            known.kind,
-            constant=function,
-        )
+        word = expressions.unit.references.use(function.__name__, function)
+        return Value(word, known.kind, constant=function)
     if not isinstance(entry, Box) or memory_of(entry) is not None:
         return entry
     parts = [whole(expressions, part) for part in entry.slots.values()]

@@ -215,6 +215,12 @@ def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
 
 
+def _inner(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of vectors: of others it is no product of matrices."""
+    vectors = all(_is_float(known.of(part), 1) for part in given.values())
+    return _matmul(given, known, helpers) if vectors else None
+
+
 def _outer(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     if not all(_is_float(known.of(part), 1) for part in given.values()):
         return None
@@ -243,9 +249,13 @@ def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """Of a float array, with an array in it; a number is for Numba."""
-    if not _is_float(known.of(given["like"]), 1, 2, 3, 4):
+    like, kind = known.of(given["like"]), known.of(given["x"])
+    if isinstance(like, Array) and like.dtype == "complex128" and isinstance(kind, Array):
+        shape, use = quote("x.shape", x=given["like"]), helpers.use("filled", arrays.filled_complex)
+        return quote("f(x, s)", f=use, x=given["x"], s=shape)
+    if not _is_float(like, 1, 2, 3, 4):
         return None
-    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
+    return None if isinstance(kind, Scalar) else _filled(given, known, helpers)
 
 
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -380,6 +390,7 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
     np.vdot: (("a", "b"), _vdot),
+    np.inner: (("a", "b"), _inner),
     np.outer: (("a", "b"), _outer),
     np.broadcast_to: (("x", "shape"), _filled),
     np.full_like: (("like", "x"), _full_like),

@@ -249,7 +249,9 @@ def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr |
 
 
 def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of an array: itself."""
+    """Of an array: itself; of a list that is written out, `np.array`."""
+    if isinstance(given["x"], gast.List):
+        return quote("np.array(x)", np=helpers.use("np", np), x=given["x"])
     return given["x"] if isinstance(known.of(given["x"]), Array) else None
 
 

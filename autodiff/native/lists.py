@@ -212,6 +212,11 @@ def _rewritten(
         return repeated, quote("f(g, x)", f=helpers.use("repeated", repeated), g=g, x=xs)
     kind = known.of(node.func) if isinstance(node, gast.Call) else None
     called = kind.value if isinstance(kind, Static) else None
+    function = node.func if isinstance(node, gast.Call) and not node.args else None
+    if isinstance(function, gast.Attribute) and function.attr == "copy":
+        use = helpers.use("copy_of", copy_of)
+        whole = is_list(known.of(function.value))
+        return (copy_of, quote("f(x)", f=use, x=function.value)) if whole else None
     if called is runtime.unbroadcast:
         g, *_ = node.args
         xs = node.keywords[0].value if node.keywords else node.args[1]

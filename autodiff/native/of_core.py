@@ -12,7 +12,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
 from autodiff.assembly import Module
 from autodiff.compiled import Compiled
-from autodiff.core import Block, LoadOuter, NotYet, Steps
+from autodiff.core import NotYet, Steps
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import NativeError
@@ -29,6 +29,7 @@ from autodiff.native.definite import definite
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
+from autodiff.native.told_apart import check
 from autodiff.native.values import wide
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
@@ -139,10 +140,3 @@ class OfNumba(Module):
         given = ", ".join([step[0], adjoints[0], *map(repr, form), *([test[0]] if test else [])])
         self.texts.append(f"{', '.join(names)} = stepping({given})\n")
         return use(names[0], made[0]), use(names[1], made[1])
-
-
-def check(body: Block) -> None:
-    """Raises `NotYet` for what compiled code does in another way without saying so."""
-    for block in body.blocks():
-        if any(isinstance(op, LoadOuter) and op.result.is_written for op in block.operations):
-            raise NotYet("natively, memory of outside that changes")  # a constant to Numba

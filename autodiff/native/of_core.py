@@ -27,6 +27,7 @@ from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
 from autodiff.native.definite import definite
 from autodiff.native.helpers import UNCHANGING
+from autodiff.native.outer_constants import named_constants
 from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
 from autodiff.native.told_apart import check
@@ -82,6 +83,7 @@ class OfNumba(Module):
 
     def prepared(self, unit: Unit) -> None:
         definite(unit.function, unit.references)
+        self.guards += named_constants(unit)
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         check(unit.function.body)

@@ -16,9 +16,11 @@ def check(body: Block) -> None:
     """Whether arrays that change are those that change in Python."""
     for op in body.walk():
         if isinstance(op, LoadOuter) and op.result.is_written:
+            region = op.result.home
+            changing = (own.origin for own in body.walk() if own.origin and own.writes(region))
             raise NativeError(
                 f"the array `{op.path}`, which changes, cannot be compiled natively",
-                op.origin,
+                op.origin or next(changing, None),
                 why="it comes from outside of the function: compiled code takes it for a constant",
                 cure="pass it as an argument, or change a copy of it",
             )

@@ -100,7 +100,7 @@ def stored_over_itself(x):
 
 def falls_onto_itself(x):
     m = x * np.ones((4, 4))
-    m[:, 1][1:] = m[1][:3]
+    m[1] = m[:, 2]
     return np.sum(m * m)
 
 

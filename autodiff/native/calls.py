@@ -215,12 +215,6 @@ def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
 
 
-def _inner(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of vectors: of others it is no product of matrices."""
-    vectors = all(_is_float(known.of(part), 1) for part in given.values())
-    return _matmul(given, known, helpers) if vectors else None
-
-
 def _outer(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     if not all(_is_float(known.of(part), 1) for part in given.values()):
         return None
@@ -248,14 +242,14 @@ def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 
 def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a float array, with an array in it; a number is for Numba."""
-    like, kind = known.of(given["like"]), known.of(given["x"])
-    if isinstance(like, Array) and like.dtype == "complex128" and isinstance(kind, Array):
-        shape, use = quote("x.shape", x=given["like"]), helpers.use("filled", arrays.filled_complex)
-        return quote("f(x, s)", f=use, x=given["x"], s=shape)
-    if not _is_float(like, 1, 2, 3, 4):
+    """With an array in it; a number is for Numba."""
+    like, use = known.of(given["like"]), helpers.use
+    if isinstance(known.of(given["x"]), Scalar):
         return None
-    return None if isinstance(kind, Scalar) else _filled(given, known, helpers)
+    if isinstance(like, Array) and like.dtype == "complex128":
+        filled = use("filled", arrays.filled_complex)
+        return quote("f(x, y.shape)", f=filled, x=given["x"], y=given["like"])
+    return _filled(given, known, helpers)
 
 
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -335,13 +329,6 @@ def _least(function: Any) -> Handler:
     return handler
 
 
-def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if len(given) != 3 or not _is_float(known.of(given["x"]), 1, 2, 3):
-        return None
-    text = "np.minimum(np.maximum(x, low), high)"
-    return quote(text, np=helpers.use("np", np), **given)
-
-
 def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> gast.expr | None:
     x, index, value = (known.of(given[key]) for key in "xiv")
     if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
@@ -390,13 +377,11 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
     np.vdot: (("a", "b"), _vdot),
-    np.inner: (("a", "b"), _inner),
     np.outer: (("a", "b"), _outer),
     np.broadcast_to: (("x", "shape"), _filled),
     np.full_like: (("like", "x"), _full_like),
     np.reshape: (("x", "shape"), _reshape),
     np.ravel: (("x",), _reshape),
-    np.clip: (("x", "low", "high"), _clip),
     np.linalg.norm: (("x",), _norm),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),

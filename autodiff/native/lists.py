@@ -108,21 +108,6 @@ def shares_of(g: Any, xs: Any, best: Any) -> Any:
 
 
 @register_jitable
-def places_from(count: int, xs: Any) -> Any:
-    """A place for each item of a list: `runtime.shadow`."""
-    return [count + k for k in range(len(xs))]
-
-
-@register_jitable
-def give_each(slots: Any, places: Any, values: Any) -> None:
-    """Add a number to each of some slots: `runtime.give`."""
-    if len(places) != len(values):
-        raise ValueError("the adjoint of a list has another length")
-    for k in range(len(places)):
-        slots[places[k]] += values[k]
-
-
-@register_jitable
 def add_each(bars: Any, values: Any) -> None:
     """`runtime.add_items`: a number for each of a list."""
     if len(bars) != len(values):
@@ -133,7 +118,7 @@ def add_each(bars: Any, values: Any) -> None:
 
 WHOLE = (
     *(zeros_listed, repeated, items_of, array_of, total_of),
-    *(sums_of, largest, smallest, shares_of, copy_of, places_from, give_each, add_each),
+    *(sums_of, largest, smallest, shares_of, copy_of, add_each),
 )
 """What may be called with a list."""
 

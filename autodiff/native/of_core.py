@@ -13,6 +13,7 @@ from autodiff.analysis.scope import Scope
 from autodiff.assembly import Module
 from autodiff.compiled import Compiled
 from autodiff.core import NotYet, Steps
+from autodiff.dataflow.definite import definite
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import NativeError
@@ -25,7 +26,6 @@ from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
-from autodiff.native.definite import definite
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.outer_constants import named_constants
 from autodiff.native.pullback import with_pullback

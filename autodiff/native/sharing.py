@@ -81,7 +81,7 @@ def _reads_written(target: Any, source: Any, write: int, read: int) -> bool:
     `runtime.orderless`.
     """
     size = len(target)
-    ahead = source.ctypes.data - target.ctypes.data
+    ahead = np.int64(source.ctypes.data) - np.int64(target.ctypes.data)  # which are unsigned
     if write < 0:
         ahead, write, read = ahead + (read - write) * (size - 1), -write, -read
     if ahead < 0 < ahead + size * read:

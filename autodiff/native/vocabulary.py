@@ -58,7 +58,7 @@ FUNCTIONS = MappingProxyType(
     | {arrays.in_order: 1}
     | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
     | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
-    | {lists.shares_of: 3, lists.copy_of: 1, lists.places_from: 2, lists.give_each: 3}
+    | {lists.shares_of: 3, lists.copy_of: 1}
     | {lists.add_each: 2}
     | {signals.interp: 3, signals.interp_slope: 3, signals.interp_values_adjoint: 3}
     | {signals.convolved: 2, signals.correlated: 2, signals.cross: 2}

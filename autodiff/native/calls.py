@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
+from autodiff.frontend.jitted import is_jitted
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
 from autodiff.native.further import ASTYPE, HANDLERS, whole
@@ -89,9 +90,13 @@ def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
     target = node.targets[0] if isinstance(node, gast.Assign) else None
     if isinstance(node, gast.AugAssign) or isinstance(target, gast.Subscript):
         found.add(id(node.value))
-    for part in walk(node):
-        if isinstance(part, gast.Call) and _function(part, known) is runtime.unbroadcast:
+    called = [part for part in walk(node) if isinstance(part, gast.Call)]
+    for part in called:
+        if _function(part, known) is runtime.unbroadcast:
             found.add(id(part.args[0]))  # the result is new
+    if not any(is_jitted(_function(part, known)) for part in called):  # which may change it
+        sums = (part for part in walk(node) if isinstance(part, gast.BinOp))
+        found.update(id(part) for each in sums for part in (each.left, each.right))
     return found
 
 

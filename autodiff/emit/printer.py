@@ -178,7 +178,7 @@ class Printer(Calls):
             and (isinstance(op.base.kind, Array) or isinstance(op.value.kind, Scalar))
         ):  # `items[k] += v` of an array in a container changes the array, which may be another's
             old = value.left if op.window is not None else self.subscript(value.left, op)
-            if same(old, target):
+            if same(old, target) and not (self.places.plain and is_product(value)):
                 base = self.expr(op.base)
                 is_name = op.window is None and isinstance(base, gast.Name) and is_own(op)
                 whole: gast.expr = base if is_name else target
@@ -250,6 +250,11 @@ class Printer(Calls):
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def is_product(node: gast.BinOp) -> bool:
+    """Whether it is `a @ b`, which no compiled code does in place."""
+    return isinstance(node.op, gast.MatMult)
 
 
 def is_own(op: Store) -> bool:

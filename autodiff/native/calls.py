@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
+from autodiff.frontend.jitted import is_jitted
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
 from autodiff.native.further import ASTYPE, HANDLERS, whole
@@ -89,9 +90,13 @@ def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
     target = node.targets[0] if isinstance(node, gast.Assign) else None
     if isinstance(node, gast.AugAssign) or isinstance(target, gast.Subscript):
         found.add(id(node.value))
-    for part in walk(node):
-        if isinstance(part, gast.Call) and _function(part, known) is runtime.unbroadcast:
+    called = [part for part in walk(node) if isinstance(part, gast.Call)]
+    for part in called:
+        if _function(part, known) is runtime.unbroadcast:
             found.add(id(part.args[0]))  # the result is new
+    if not any(is_jitted(_function(part, known)) for part in called):  # which may change it
+        sums = (part for part in walk(node) if isinstance(part, gast.BinOp))
+        found.update(id(part) for each in sums for part in (each.left, each.right))
     return found
 
 
@@ -242,10 +247,14 @@ def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 
 def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a float array, with an array in it; a number is for Numba."""
-    if not _is_float(known.of(given["like"]), 1, 2, 3, 4):
+    """With an array in it; a number is for Numba."""
+    like, use = known.of(given["like"]), helpers.use
+    if isinstance(known.of(given["x"]), Scalar):
         return None
-    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
+    if isinstance(like, Array) and like.dtype == "complex128":
+        filled = use("filled", arrays.filled_complex)
+        return quote("f(x, y.shape)", f=filled, x=given["x"], y=given["like"])
+    return _filled(given, known, helpers)
 
 
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -325,13 +334,6 @@ def _least(function: Any) -> Handler:
     return handler
 
 
-def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if len(given) != 3 or not _is_float(known.of(given["x"]), 1, 2, 3):
-        return None
-    text = "np.minimum(np.maximum(x, low), high)"
-    return quote(text, np=helpers.use("np", np), **given)
-
-
 def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> gast.expr | None:
     x, index, value = (known.of(given[key]) for key in "xiv")
     if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
@@ -385,7 +387,6 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.full_like: (("like", "x"), _full_like),
     np.reshape: (("x", "shape"), _reshape),
     np.ravel: (("x",), _reshape),
-    np.clip: (("x", "low", "high"), _clip),
     np.linalg.norm: (("x",), _norm),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),

@@ -30,11 +30,11 @@ def frozen(tree: gast.FunctionDef, known: Kinds) -> tuple[Callable[[], bool], ..
             continue
         helper = scope.helpers.get(identifier)
         if isinstance(helper, CellType):
-            found.append(_same(lambda cell=helper: cell.cell_contents))  # type: ignore[misc]
+            found.append(same(lambda cell=helper: cell.cell_contents))  # type: ignore[misc]
         elif helper is None:
-            found.append(_same(_lookup(scope.namespace, identifier)))
+            found.append(same(_lookup(scope.namespace, identifier)))
         elif isinstance(helper, (np.ndarray, tuple)):
-            found.append(_same(lambda held=helper: held))  # type: ignore[misc]
+            found.append(same(lambda held=helper: held))  # type: ignore[misc]
     return tuple(found)
 
 
@@ -43,17 +43,17 @@ def is_constant(identifier: str, known: Kinds) -> bool:
     if isinstance(known.free(identifier), Scalar):
         return True
     try:
-        return _is_small(known.scope.lookup(identifier))
+        return is_small(known.scope.lookup(identifier))
     except (KeyError, ValueError):
         return False
 
 
-def _is_small(value: Any) -> bool:
+def is_small(value: Any) -> bool:
     if isinstance(value, np.ndarray):
         plain = type(value) is np.ndarray and str(value.dtype) in ("float64", "int64", "bool")
         return plain and value.ndim > 0 and value.size <= MOST and value.flags.c_contiguous
     if type(value) is tuple:
-        return bool(value) and all(map(_is_small, value))
+        return bool(value) and all(map(is_small, value))
     return type(value) in (bool, int, float)
 
 
@@ -61,7 +61,7 @@ def _lookup(namespace: Namespace, identifier: str) -> Callable[[], Any]:
     return lambda: namespace.lookup(identifier)
 
 
-def _same(now: Callable[[], Any]) -> Callable[[], bool]:
+def same(now: Callable[[], Any]) -> Callable[[], bool]:
     before = _copied(now())
     return lambda: _equal(now(), before)
 

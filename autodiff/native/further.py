@@ -248,8 +248,17 @@ def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr |
     return quote("np.absolute(x)", np=helpers.use("np", np), x=given["x"])
 
 
+def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if len(given) != 3 or not _floats(1, 2, 3)(known.of(given["x"])):
+        return None
+    text = "np.minimum(np.maximum(x, low), high)"
+    return quote(text, np=helpers.use("np", np), **given)
+
+
 def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of an array: itself."""
+    """Of an array: itself; of a list that is written out, `np.array`."""
+    if isinstance(given["x"], gast.List):
+        return quote("np.array(x)", np=helpers.use("np", np), x=given["x"])
     return given["x"] if isinstance(known.of(given["x"]), Array) else None
 
 
@@ -283,6 +292,8 @@ HANDLERS: dict[Any, _Entry] = {
     np.linalg.eigvalsh: _stands(algebra.eigvalsh, a="matrix", UPLO=(None, "L")),
     np.var: _stands(np.var, *("x", "axis"), x="array", axis=(None,)),
     np.std: _stands(np.std, *("x", "axis"), x="array", axis=(None,)),
+    np.clip: (("x", "low", "high"), _clip),
+    np.inner: _stands(arrays.matmul, a="vector", b="vector"),
     np.trace: _stands(algebra.trace, a="matrix", offset=(None, 0)),
     np.array: (("x",), _array),
     np.eye: (("n", "m", "k", "dtype"), _eye),

@@ -79,7 +79,7 @@ def _duplicated(x):  # type: ignore[no-untyped-def] # Numba compares signatures,
 
 @overload(_duplicated)
 def _written(x):  # type: ignore[no-untyped-def]
-    return made.duplicate(_layout(x))
+    return made.duplicate(layout(x))
 
 
 @register_jitable
@@ -94,33 +94,15 @@ def _added(x, y):  # type: ignore[no-untyped-def] # Numba compares signatures, w
 
 @overload(_added)
 def _sums(x, y):  # type: ignore[no-untyped-def]
-    return made.added(_layout(x))
+    return made.added(layout(x))
 
 
-def _layout(kind: Any) -> Any:
+def layout(kind: Any) -> Any:
     """A type of Numba's as `made.duplicate` takes it: what copies of arrays have in common."""
     if isinstance(kind, types.BaseTuple):
         parts: Any = kind
-        return tuple(map(_layout, parts.types))
+        return tuple(map(layout, parts.types))
     return f"{kind.dtype}[{kind.ndim}]" if isinstance(kind, types.Array) else None
-
-
-@overload(runtime.duplicates)
-def _duplicates(*values):  # type: ignore[no-untyped-def]
-    def copies(*values):  # type: ignore[no-untyped-def]
-        return duplicated(values)
-
-    return copies
-
-
-@overload(runtime.blanks)
-def _blanks(*values):  # type: ignore[no-untyped-def]
-    zeros = made.duplicate(_layout(types.Tuple(values)), "np.zeros_like({})")
-
-    def blanks(*values):  # type: ignore[no-untyped-def]
-        return zeros(values)
-
-    return blanks if all(isinstance(value, types.Array) for value in values) else None
 
 
 @overload(runtime.alike)

@@ -108,21 +108,6 @@ def shares_of(g: Any, xs: Any, best: Any) -> Any:
 
 
 @register_jitable
-def places_from(count: int, xs: Any) -> Any:
-    """A place for each item of a list: `runtime.shadow`."""
-    return [count + k for k in range(len(xs))]
-
-
-@register_jitable
-def give_each(slots: Any, places: Any, values: Any) -> None:
-    """Add a number to each of some slots: `runtime.give`."""
-    if len(places) != len(values):
-        raise ValueError("the adjoint of a list has another length")
-    for k in range(len(places)):
-        slots[places[k]] += values[k]
-
-
-@register_jitable
 def add_each(bars: Any, values: Any) -> None:
     """`runtime.add_items`: a number for each of a list."""
     if len(bars) != len(values):
@@ -133,7 +118,7 @@ def add_each(bars: Any, values: Any) -> None:
 
 WHOLE = (
     *(zeros_listed, repeated, items_of, array_of, total_of),
-    *(sums_of, largest, smallest, shares_of, copy_of, places_from, give_each, add_each),
+    *(sums_of, largest, smallest, shares_of, copy_of, add_each),
 )
 """What may be called with a list."""
 
@@ -212,6 +197,11 @@ def _rewritten(
         return repeated, quote("f(g, x)", f=helpers.use("repeated", repeated), g=g, x=xs)
     kind = known.of(node.func) if isinstance(node, gast.Call) else None
     called = kind.value if isinstance(kind, Static) else None
+    function = node.func if isinstance(node, gast.Call) and not node.args else None
+    if isinstance(function, gast.Attribute) and function.attr == "copy":
+        use = helpers.use("copy_of", copy_of)
+        whole = is_list(known.of(function.value))
+        return (copy_of, quote("f(x)", f=use, x=function.value)) if whole else None
     if called is runtime.unbroadcast:
         g, *_ = node.args
         xs = node.keywords[0].value if node.keywords else node.args[1]

@@ -28,7 +28,6 @@ from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.repeated import repeated
-from autodiff.native.slots import slots
 from autodiff.native.source import Source
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
@@ -54,7 +53,6 @@ def lower(source: Source, known: Kinds, request: Request) -> Lowered:
     names = Names({*all_names(tree), *source.taken})
     helpers = Helpers(source.scope, names, values(tree, known).local)
     tree, known = listed(tree, values(tree, known), helpers)
-    tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
     tree = repeated(tree, values(tree, known))
     found = values(tree, known)

@@ -12,7 +12,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.scope import Scope
 from autodiff.assembly import Module
 from autodiff.compiled import Compiled
-from autodiff.core import Block, LoadOuter, NotYet, Steps
+from autodiff.core import NotYet, Steps
+from autodiff.dataflow.definite import definite
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import NativeError
@@ -25,10 +26,11 @@ from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
-from autodiff.native.definite import definite
 from autodiff.native.helpers import UNCHANGING
+from autodiff.native.outer_constants import named_constants
 from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
+from autodiff.native.told_apart import check
 from autodiff.native.values import wide
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.widened import widened
@@ -81,6 +83,7 @@ class OfNumba(Module):
 
     def prepared(self, unit: Unit) -> None:
         definite(unit.function, unit.references)
+        self.guards += named_constants(unit)
 
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         check(unit.function.body)
@@ -139,10 +142,3 @@ class OfNumba(Module):
         given = ", ".join([step[0], adjoints[0], *map(repr, form), *([test[0]] if test else [])])
         self.texts.append(f"{', '.join(names)} = stepping({given})\n")
         return use(names[0], made[0]), use(names[1], made[1])
-
-
-def check(body: Block) -> None:
-    """Raises `NotYet` for what compiled code does in another way without saying so."""
-    for block in body.blocks():
-        if any(isinstance(op, LoadOuter) and op.result.is_written for op in block.operations):
-            raise NotYet("natively, memory of outside that changes")  # a constant to Numba

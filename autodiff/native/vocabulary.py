@@ -17,6 +17,7 @@ from autodiff.native import (
     helpers,
     lists,
     narrow,
+    sharing,
     signals,
     taped,
 )
@@ -46,7 +47,9 @@ FUNCTIONS = MappingProxyType(
     | {narrow.widen: 1, narrow.narrow: 1}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
-    | {helpers.exact: 2, runtime.blanks: 20, runtime.duplicates: 20}
+    | {helpers.exact: 2}
+    | sharing.ARITY
+    | {arrays.filled_complex: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {taped.longer: 3, taped.times: 20}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
@@ -55,7 +58,7 @@ FUNCTIONS = MappingProxyType(
     | {arrays.in_order: 1}
     | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
     | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
-    | {lists.shares_of: 3, lists.copy_of: 1, lists.places_from: 2, lists.give_each: 3}
+    | {lists.shares_of: 3, lists.copy_of: 1}
     | {lists.add_each: 2}
     | {signals.interp: 3, signals.interp_slope: 3, signals.interp_values_adjoint: 3}
     | {signals.convolved: 2, signals.correlated: 2, signals.cross: 2}
@@ -85,7 +88,8 @@ COMPLEX: tuple[Any, ...] = (
     *(np.negative, np.add, np.subtract, np.multiply, np.divide, np.conj, np.real, np.imag),
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
-    *(runtime.direction, runtime.copied, runtime.alike),
+    *(runtime.direction, runtime.copied, runtime.alike, runtime.orderless, runtime.adjoint_of),
+    *(arrays.filled_complex, np.may_share_memory, np.full_like),
     *(helpers.exact, taped.longer, np.empty, np.zeros, np.ones, range, int, float, bool),
     *(np.isfinite, np.isnan),
 )

@@ -13,7 +13,6 @@ import pytest
 
 from autodiff import (
     NativeError,
-    UnsupportedSyntaxError,
     checkpoint,
     checkpointed,
     grad,
@@ -33,20 +32,42 @@ from autodiff.native import checkpoints  # noqa: E402 (needs Numba)
 
 LISTS = frozenset(
     """
-    arrays_in_place complex_numbers dict_by_name dict_by_number grown items_replaced lists_in_a_list
-    numbers one_array_twice queue two_loops while_some_are_large
+    arrays_in_place complex_numbers dict_by_name dict_by_number grown history_read_backwards
+    items_replaced lists_in_a_list numbers one_array_twice queue two_loops while_some_are_large
 """.split()
 )
-"""Programs whose state is a list or a dict, or complex, which typed code does not take."""
+"""Programs whose state is a list or a dict, which typed code does not take."""
 
-REFUSED = frozenset(
-    ("counter_read", "last_array", "buffers_that_become_one", "history_read_backwards")
-)
-"""Programs that go through Core, which does not compile checkpoints natively yet."""
-PLAIN = frozenset(("changed_in_loops_around",))
-"""Programs whose loop keeps everything natively."""
 
-CASES = [*programs.CASES, *containers.CASES]
+def shared_around(u, nu):
+    v, s = u * 1.0, 0.0
+    w = v
+    for _ in range(2):
+        for t in checkpointed(range(4), snapshots=2):
+            if t == 2:
+                w = v
+            w[1:] = w[1:] * np.cos(v[:-1]) + nu
+        s = s + np.sum(w * v)
+        w = v * s
+        v[0] = s * 0.1
+    return s + np.sum(w)
+
+
+def named_in_the_loop(u, n):
+    for t in checkpointed(range(n), snapshots=2):
+        if t % 2 == 0:
+            w = u * np.cos(u)
+            k = t
+        u = w * 0.9 + k
+    return np.sum(w) * k + np.sum(u)
+
+
+CASES = [
+    *programs.CASES,
+    *containers.CASES,
+    (shared_around, (programs.V, 0.3)),
+    (named_in_the_loop, (programs.V, 5)),
+]
 
 
 def copies(args):
@@ -62,10 +83,6 @@ def test_both_backends_agree(function, args):
             native(*copies(args))
         assert refused.value.origin is None or "_to_checkpoint.py" in refused.value.origin.file
         return
-    if function.__name__ in REFUSED:
-        with pytest.raises(UnsupportedSyntaxError):
-            native(*copies(args))
-        return
     value, pullback = Derivative(function, "vjp", floats)(*copies(args))
     given = copies(args)
     ours, ours_pullback = native(*given)
@@ -74,7 +91,7 @@ def test_both_backends_agree(function, args):
         for one, other in zip(pullback(seed), ours_pullback(seed)):
             np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-15)
     assert all(np.array_equal(a, b) for a, b in zip(given, args))
-    assert ("reverse_steps(" in native.source) is (function.__name__ not in PLAIN)
+    assert "reverse_steps(" in native.source
     assert not checkpoints._OPEN
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.flow.form import Form
+from autodiff.lower.flow.remote import remote
 from autodiff.lower.flow.whose import Whose
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
@@ -292,11 +292,7 @@ class Frame:
             return self.unit.references.use(identifier, value)
         if identifier in space.cells:
             return self.unit.references.use(identifier, space.cells[identifier])
-        module = sys.modules.get(str(space.globals.get("__name__")))
-        if module is None or vars(module) is not space.globals:
-            raise NotYet("a variable of a module that is not there")
-        own = module.__name__.rpartition(".")[2]
-        return f"{self.unit.references.use(own, module)}.{identifier}"
+        return remote(self.unit.references, space, identifier, value, self.unit.checks)
 
     def kind(self, value: Any) -> Kind:
         """The kind of an object of outside."""

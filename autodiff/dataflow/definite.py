@@ -20,7 +20,6 @@ from autodiff.core import Apply, Block, Function, If, Loop, References, Value, V
 from autodiff.core.function import replaced
 from autodiff.core.value import NOTHING, unite
 from autodiff.dataflow.settle import mapped
-from autodiff.emit.names import hint
 from autodiff.errors import NativeError
 from autodiff.primitives import BOUND, Builder
 
@@ -77,7 +76,7 @@ class _Bound:
         return self.flags[value]
 
     def named(self, value: Value) -> Value:
-        made = self.flags[value] = Value(f"{hint(value)}_is_bound", number("bool"), named=True)
+        made = self.flags[value] = Value(f"{value.hint}_is_bound", number("bool"), named=True)
         return made
 
 
@@ -137,7 +136,7 @@ def unsized(kind: Array) -> Array:
 
 
 def refused(value: Value) -> NativeError:
-    name = hint(value)
+    name = value.hint
     return NativeError(
         f"`{name}`, which is assigned on some paths only, cannot be compiled natively",
         value.op.origin if value.op is not None else None,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.arguments import attributes_of, kind_of
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
@@ -230,7 +230,9 @@ def read_now(expressions: Values, outer: Outer) -> Pack | Box:
 
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
-    held = class_attribute(outer.cls, name)
+    held, fields = class_attribute(outer.cls, name), getattr(outer.cls, "_fields", ())
+    if name in fields and is_named_tuple(outer.cls):
+        return item(expressions, outer, fields.index(name))
     if isinstance(outer.object, (np.finfo, np.iinfo)) and hasattr(outer.object, name):
         return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(held, property) and isinstance(held.fget, FunctionType):

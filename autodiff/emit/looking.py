@@ -117,6 +117,11 @@ def asking(value: Value, users: Users) -> Iterator[Operation | None]:
             todo += reached
 
 
+def is_read(op: Operation) -> bool:
+    """Whether an operation only reads a variable, which is an error if that holds nothing."""
+    return isinstance(op, Apply) and op.primitive is BOUND and op.raises
+
+
 def is_sure(op: Operation) -> bool:
     """Whether an operation reads a variable where it surely holds something."""
     return isinstance(op, Apply) and op.primitive is BOUND and not op.raises

@@ -26,9 +26,8 @@ from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
-from autodiff.emit.looking import asking
+from autodiff.emit.looking import asking, is_read
 from autodiff.normalize.build import method
-from autodiff.primitives import BOUND
 from autodiff.primitives.primitive import filled
 from autodiff.runtime.unbound import Unbound
 from autodiff.syntax.comment import comment
@@ -293,11 +292,6 @@ def _stored(node: gast.expr) -> gast.expr:
     new = map_children(lambda child: child, node)
     new.ctx = gast.Store()
     return new
-
-
-def is_read(op: Operation) -> bool:
-    """Whether an operation only reads a variable, which is an error if that holds nothing."""
-    return isinstance(op, Apply) and op.primitive is BOUND and op.raises
 
 
 def is_adjoint(value: Value) -> bool:

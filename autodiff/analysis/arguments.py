@@ -177,9 +177,8 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Text()
     if isinstance(value, STATIC) or is_compiled(value) or registry.is_receiver(value):
         return Static(value)
-    if registry.is_called(value) or hasattr(cls, "__inlined__"):
-        return Static(value)
-    if isinstance(value, (str, bytes, int, float, complex, Enum)):  # and more than that
+    more = isinstance(value, (str, bytes, int, float, complex, Enum))  # than that
+    if more or registry.is_called(value) or hasattr(cls, "__inlined__"):
         return Static(value)
     if cls in GENERATORS:
         return Drawing((cls,))

@@ -217,6 +217,12 @@ class Try(If):
         return self.error
 
     @property
+    def told(self) -> list[Value]:
+        """What the error may hold: what is raised in the body, or in functions that it calls."""
+        raising = (op for op in self.body.walk() if isinstance(op, Call) or raises(op))
+        return [value for op in raising for value in op.operands]
+
+    @property
     def body(self) -> Block:
         """What may raise."""
         return self.blocks[0]
@@ -230,6 +236,11 @@ class Try(If):
     def classes(self) -> tuple[type[BaseException], ...]:
         """The errors that are caught."""
         return tuple(own for clause in self.clauses for own in clause.classes)
+
+
+def raises(op: Operation) -> bool:
+    """Whether an operation is a statement that raises an error, or may: `raise`, `assert`."""
+    return isinstance(op, Verbatim) and op.error is not None
 
 
 def told(op: If, side: int) -> tuple[Value, bool]:

@@ -10,7 +10,6 @@ from autodiff.core import (
     Append,
     Apply,
     Block,
-    Call,
     Function,
     If,
     Load,
@@ -23,7 +22,6 @@ from autodiff.core import (
     Take,
     Try,
     Value,
-    Verbatim,
     users,
     values_in,
 )
@@ -182,7 +180,7 @@ class Varied(Flow):
             for first, second, result in op.groups:
                 if first in self or second in self:
                     self.mark(result)
-            if isinstance(op, Try) and op.error is not None and any(v in self for v in held_by(op)):
+            if isinstance(op, Try) and op.error is not None and any(v in self for v in op.told):
                 self.reach({*op.error.home.reached()})
         elif isinstance(op, Store) and not is_container(op.base.kind):
             if op.value in self:
@@ -267,15 +265,6 @@ def in_order(block: Block) -> Iterator[Operation]:
             yield from in_order(inner)
         if op.blocks:
             yield op
-
-
-def held_by(op: Try) -> Iterator[Value]:
-    """What the error may hold that a `try` catches: what is raised in it, or in functions that it
-    calls.
-    """
-    for inner in op.body.walk():
-        if isinstance(inner, Call) or isinstance(inner, Verbatim) and inner.error is not None:
-            yield from inner.operands
 
 
 def reached_by(op: Operation) -> set[Region]:

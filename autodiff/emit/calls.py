@@ -20,9 +20,10 @@ from autodiff.emit.names import named, numbered
 from autodiff.emit.places import Places
 from autodiff.emit.without_pullbacks import adjoints, run_steps
 from autodiff.normalize.build import method
-from autodiff.primitives import copies, dotted, filled, index_node, written
+from autodiff.primitives import BOUND, copies, dotted, filled, index_node, written
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import checkpointed_steps, recomputed
+from autodiff.runtime.unbound import bound
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -68,6 +69,7 @@ def marks(function: Function, tape: str, taken: set[str]) -> dict[Operation, str
 class Calls:
     """What values print as, and statements, one after the other in `out`. `spelled` gives the name
     by which an object is referred to. stems: the place of what was last written inside a statement.
+    checked: names of which it is found when they are read whether they hold a value.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Calls:
         self.tape = tape
         self.over_tape = None if plain else over_tape(function)
         self.sites: dict[Push, str] = {}
+        self.checked = set[str]()
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
         """One more statement."""
@@ -234,6 +237,9 @@ class Calls:
             return self.path(op.path)
         if isinstance(op, Apply):
             found = self.form(filled(op.form, lambda number: self.expr(op.operands[number])))
+            if op.primitive is BOUND and op.raises and getattr(found, "id", "") in self.checked:
+                word = gast.Constant(value=op.operands[0].hint, kind=None)
+                return gast.Call(name(self.spelled(bound)), [found, word], [])
             return by_method(found) if op.reverse and is_sum(op) else found
         if isinstance(op, (Load, View)):
             base = self.expr(op.base)

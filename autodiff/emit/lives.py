@@ -32,9 +32,9 @@ class Lives:
         if value in (places.function.seeds or ()):
             start = float(places.boundary)
         elif places.function.seeds is not None and start < places.boundary < end:
-            end = LAST  # a pullback may be called again
+            end = LAST  # a pullback may be called again: no other variable there has its name
         pieces, low = [], start
-        for a, b in sorted(self.gaps(value, start, end)):
+        for a, b in [] if end == LAST else sorted(self.gaps(value, start, end)):
             pieces.append((low, float(a)))
             low = float(b)
         return [*pieces, (low, end)]

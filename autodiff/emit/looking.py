@@ -95,8 +95,8 @@ def joined(value: Value, block: User) -> list[Value]:
     return [r for v, r in zip(block.results, block.parent.results) if v is value]
 
 
-def is_asked(value: Value, users: Users) -> bool:
-    """Whether reading a variable may be an error where it holds nothing."""
+def asking(value: Value, users: Users) -> Iterator[Operation | None]:
+    """The operations to which it may be an error that a variable holds nothing; None: the end."""
     found, todo = {value}, [value]
     while todo:
         value = todo.pop()
@@ -107,14 +107,24 @@ def is_asked(value: Value, users: Users) -> bool:
                 rows = list(zip(given, op.carried)) + list(zip(given, op.results))
             elif isinstance(user, Block) and op is not None:
                 rows = list(zip(user.results, op.results))
-            elif isinstance(op, Apply) and op.primitive is BOUND and not op.raises:
+            elif op is not None and (op.reverse or isinstance(op, Push) or is_sure(op)):
                 continue
             else:
-                return True
+                yield op
+                continue
             reached = {other for own, other in rows if own is value} - found
             found |= reached
             todo += reached
-    return False
+
+
+def is_read(op: Operation) -> bool:
+    """Whether an operation only reads a variable, which is an error if that holds nothing."""
+    return isinstance(op, Apply) and op.primitive is BOUND and op.raises
+
+
+def is_sure(op: Operation) -> bool:
+    """Whether an operation reads a variable where it surely holds something."""
+    return isinstance(op, Apply) and op.primitive is BOUND and not op.raises
 
 
 def overtaken(op: Operation, other: Operation) -> bool:

@@ -87,8 +87,11 @@ def definition(
     free: Iterable[str],
     doc: str,
     plain: bool = False,
+    checked: frozenset[str] = frozenset(),
 ) -> Definition:
-    """The definition. plain: no loop goes over the tape itself."""
+    """The definition. plain: no loop goes over the tape itself. checked: names of which it is found
+    when they are read whether they hold a value.
+    """
     spelling = Spelling(namespace, objects, free)
     for reference in objects:
         spelling.name(reference)
@@ -104,10 +107,18 @@ def definition(
     statements: list[gast.stmt] = [gast.Expr(value=gast.Constant(value=doc, kind=None))]
     if pushes:
         statements.append(gast.Assign([store(tape)], call(tape_class), None))
+    printer.checked.update(checked)
     printer.block(body.operations[:boundary])
+    if printer.checked > checked:  # some may have been read before that was known
+        more = frozenset(printer.checked)
+        return definition(function, namespace, objects, free, doc, plain, more)
     forward, printer.out, printer.last, printer.begins = printer.out, [], None, False
-    nothing = gast.Constant(value=None, kind=None)
-    forward[:0] = [gast.Assign([store(own)], nothing, None) for own in printer.begun]
+    forward[:0] = [
+        gast.Assign([store(own)], name(spelling.choose(marker.__name__, marker)), None)
+        if marker is not None
+        else gast.Assign([store(own)], gast.Constant(value=None, kind=None), None)
+        for own, marker in printer.begun.items()
+    ]
     if function.boundary is None:
         statements += [*forward, returned(printer, function.result)]
     else:

@@ -16,6 +16,7 @@ from autodiff.core import (
     Move,
     NotYet,
     Pop,
+    Push,
     Take,
     Try,
     Verbatim,
@@ -26,9 +27,10 @@ from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
-from autodiff.emit.looking import is_asked
+from autodiff.emit.looking import asking, is_read
 from autodiff.normalize.build import method
 from autodiff.primitives.primitive import filled
+from autodiff.runtime.unbound import Unbound
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.walk import map_children, same
@@ -50,7 +52,7 @@ class Printer(Calls):
         super().__init__(function, taken, spelled, tape, plain)
         self.last: Any = None
         self.within: Contexts = ()
-        self.begins, self.begun = True, dict[str, None]()
+        self.begins, self.begun = True, dict[str, type[Unbound] | None]()
         self.ownership = Ownership(self.places)
 
     def block(self, operations: list[Operation]) -> None:
@@ -116,7 +118,7 @@ class Printer(Calls):
         found = [each for each in found if getattr(each[1], "id", None) != self.names[each[0]]]
         for target, _, value in found:
             if value.partial and not is_adjoint(target):
-                self.begin(target, value)
+                self.begin(value, target)
         todo = [(self.names[target], e, value) for target, e, value in found]
         while todo:
             asked = {n: {own for own, e, _ in todo if n in reads(e)} - {n} for n, _, _ in todo}
@@ -131,11 +133,25 @@ class Printer(Calls):
                 self.remark(free[2].op)
             self.assign(free[0], free[1], isinstance(free[2].kind, Scalar), free[2].op or op)
 
-    def begin(self, target: Value, value: Value) -> None:
-        """What may hold nothing is copied where nobody asks for it then: it begins with `None`."""
-        if not self.begins or is_asked(target, self.places.users):
+    def begin(self, value: Value, target: Value | None = None) -> None:
+        """What may hold nothing is copied, or kept. It begins with `None` if nobody asks for it
+        then; else with what stands for no value, which is found where it is read.
+        """
+        own = self.names[value]
+        readers = [] if target is None else [*asking(target, self.places.users)]
+        reads = {op: self.names[op.operands[0]] for op in self.places.start if is_read(op)}
+        asked = {reads[op] for op in readers if op in reads} | ({own} & {*reads.values()})
+        typed = self.places.plain and (asked or target is None)
+        if not self.begins or not reads.keys() >= {*readers} or typed:
             raise NotYet("what may hold nothing gets another name")
-        self.begun[self.names[value]] = None
+        self.checked |= asked
+        self.begun[own] = Unbound if asked else self.begun.get(own)
+
+    def on_Push(self, op: Push) -> None:
+        for value in op.operands:
+            if value.partial:
+                self.begin(value)
+        super().on_Push(op)
 
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""

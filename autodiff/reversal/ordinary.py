@@ -102,6 +102,8 @@ def on_lists(unit: Unit) -> None:
                 operations.append(op)
                 continue
             builder = Builder(Block(), references, op.origin)
+            if any(value.partial for value in op.operands):
+                raise NotYet("a push of what may hold nothing")
             if isinstance(op, Push):
                 for value in op.operands:
                     push(builder, entry, lists, value)

@@ -11,20 +11,7 @@ cheaper of the two is chosen for each region.
 
 from __future__ import annotations
 
-from autodiff.core import (
-    WHOLE,
-    About,
-    Block,
-    Function,
-    Move,
-    NotYet,
-    Pop,
-    Push,
-    Try,
-    Value,
-    While,
-    within,
-)
+from autodiff.core import WHOLE, Block, Function, Move, Pop, Push, Try, Value, While, within
 from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
@@ -83,10 +70,6 @@ class Placing:
         found: dict[Value, Value],
     ) -> None:
         """What one iteration or branch leaves: one push, above what nested blocks push."""
-        for value in mine:
-            if value.partial:
-                with About(value.op or forward.parent):
-                    raise NotYet("a push of what may hold nothing")
         start = first(forward.parent) if isinstance(forward.parent, While) else 0
         made, held = {value.op for value in mine}, {value.block for value in pushed}
         last = next((op for op in reversed(forward.operations) if op in made), None)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import AutodiffError, grad
 
 
 class Law(enum.Enum):
@@ -83,6 +83,21 @@ def text(x: Any, m: Scale) -> Any:
     return y * len(m) + (x if m.name == "LOG" else x * x)
 
 
+class Spoken(str, enum.Enum):
+    ONE = "one"
+
+    def __str__(self) -> str:
+        return "another"
+
+
+def written(x: Any, m: Spoken) -> Any:
+    return x * 2.0 if f"{m}" == "another" or str(m) == "one" else x * 3.0
+
+
+def written_by_python(x: Any, m: Scale) -> Any:
+    return x * 2.0 if f"{m}".startswith("Scale") else x * 3.0 * len(f"{m.value}")
+
+
 def key(x: Any, m: Law) -> Any:
     return x * {Law.LINEAR: 1.0, Law.SQUARE: x}[m] + (x if m in (Law.LINEAR, None) else 0.0)
 
@@ -96,6 +111,17 @@ FUNCTIONS = [
     (text, Scale),
     (key, Law),
 ]
+
+
+@pytest.mark.parametrize(("function", "cls"), [(written, Spoken), (written_by_python, Scale)])
+def test_how_a_member_is_written(function: Any, cls: Any) -> None:
+    for member in cls:
+        slope = (function(1.3 + 1e-6, member) - function(1.3 - 1e-6, member)) / 2e-6
+        try:
+            found = grad(function)(1.3, member)
+        except AutodiffError:
+            continue
+        np.testing.assert_allclose(found, slope, rtol=1e-6)
 
 
 @pytest.mark.parametrize(("function", "cls"), FUNCTIONS, ids=lambda each: each.__name__)

@@ -164,7 +164,8 @@ def get(box: Box, key: Any) -> Entry:
 def put(box: Box, key: Any, entry: Entry) -> None:
     """A part of a box holds something else from now on."""
     if box.cls is list and key not in box.slots:
-        raise NotYet("a store behind the end of a list")
+        error = IndexError if isinstance(key, int) else TypeError
+        raise Raises(error, "a store to an item that a list does not have")
     if isinstance(entry, Value) and entry.op is not None and not entry.named and not entry.hint:
         entry.hint = f"{box.hint}_{key}" if box.hint else str(key)
     box.slots[key] = entry

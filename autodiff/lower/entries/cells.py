@@ -22,7 +22,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.arguments import attributes_of
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Static
 from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
 from autodiff.lower.entries.above import Unit, Values
@@ -185,6 +185,11 @@ def inherited(expressions: Values, cls: type, name: str) -> Entry | None:
         if found is not None or name in base.__dict__:
             return found
     return None
+
+
+def is_plain(cls: type) -> bool:
+    """Whether the objects of a class are read part by part, by index or key."""
+    return cls in (tuple, list, dict) or is_named_tuple(cls)
 
 
 def as_outer(entry: Entry) -> Entry:

@@ -30,12 +30,6 @@ _PLAIN: dict[type, Any] = {
     complex: complex.__pos__,
     str: str.__str__,
 }
-_WORDS = (
-    *"eq ne lt le gt ge neg pos abs invert add sub mul truediv floordiv mod pow".split(),
-    *"and or xor lshift rshift radd rsub rmul rtruediv rfloordiv rmod rpow".split(),
-    *"rand ror rxor bool index float int getitem contains len iter".split(),
-)
-"""What a class may answer itself where its objects are computed with."""
 
 
 def member_of(entry: Entry) -> Enum | None:
@@ -68,7 +62,7 @@ def plain(value: Value) -> Value:
     base = next((own for own in _PLAIN if isinstance(found, own)), cls)
     if base in (cls, bool) or cls is bool:
         return value
-    if any(isinstance(class_attribute(cls, f"__{own}__"), FunctionType) for own in _WORDS):
+    if answers(cls, base):
         raise NotYet("a number or a text whose class has operators of its own")
     return constant(_PLAIN[base](found))
 
@@ -83,6 +77,12 @@ def asked(entry: Entry, word: str) -> Entry:
         if class_attribute(found.cls, word) is class_attribute(base, word) is not None:
             return constant(_PLAIN[base](found.object))
     return found
+
+
+def answers(cls: type, base: type) -> bool:
+    """Whether a class has operators or methods of its own in place of those of a number or text."""
+    asked = (own for own in dir(base) if own in vars(functions) or not hasattr(object, own))
+    return any(isinstance(class_attribute(cls, own), FunctionType) for own in asked)
 
 
 def combined(expressions: Values, word: str, *entries: Entry) -> Entry | None:

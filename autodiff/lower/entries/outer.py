@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.arguments import attributes_of, kind_of
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
@@ -31,7 +31,6 @@ from autodiff.primitives.opaque import is_literal, is_table
 from autodiff.rules import registry
 from autodiff.rules.home import is_library
 
-PLAIN = (tuple, list, dict)
 _COMPARED = (str, bytes, bool, int, float, type(None))
 _DEEP = 5
 _HEAP = 1 << 9
@@ -171,7 +170,7 @@ def contents(table: dict[Any, Any]) -> tuple[list[Any], list[Kind]]:
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
     outer = plainly(expressions, outer)
-    if outer.cls not in PLAIN or outer.cls is dict and not is_literal(key):
+    if not cells.is_plain(outer.cls) or outer.cls is dict and not is_literal(key):
         raise NotYet(f"an item of a {outer.cls.__name__} of outside")
     place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
     kept = cells.held(expressions, outer.object, place)
@@ -203,7 +202,7 @@ def check_lasting(expressions: Values, outer: Outer) -> None:
     kind = expressions.frame.kind(outer.object)
     if outer.cls is dict and not isinstance(kind, Record):
         compared(expressions, outer)
-    elif outer.cls not in PLAIN or not isinstance(kind, Record):
+    elif not cells.is_plain(outer.cls) or not isinstance(kind, Record):
         raise NotYet("a container of outside whose length may change")
 
 
@@ -213,7 +212,7 @@ def holds(expressions: Values, outer: Outer, item: Any) -> bool | None:
     """
     whole = outer.object
     kind = expressions.frame.kind(whole)
-    if outer.cls not in (*PLAIN, set, frozenset) or isinstance(kind, Record):
+    if not (cells.is_plain(outer.cls) or outer.cls in (set, frozenset)) or isinstance(kind, Record):
         return None
     if not all(type(each) in _COMPARED for each in (item, *whole)):
         return None
@@ -231,14 +230,16 @@ def read_now(expressions: Values, outer: Outer) -> Pack | Box:
     check_whole(expressions, outer)
     keys = outer.object if outer.cls is dict else range(len(outer.object))
     slots = {key: item(expressions, outer, key) for key in keys}
-    if outer.cls is tuple:
-        return Pack(tuple(slots.values()))
+    if issubclass(outer.cls, tuple):
+        return Pack(tuple(slots.values()), outer.cls)
     return boxed(expressions.unit, outer.cls, slots)
 
 
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
-    held = class_attribute(outer.cls, name)
+    held, fields = class_attribute(outer.cls, name), getattr(outer.cls, "_fields", ())
+    if name in fields and is_named_tuple(outer.cls):
+        return item(expressions, outer, fields.index(name))
     if isinstance(outer.object, (np.finfo, np.iinfo)) and hasattr(outer.object, name):
         return reading(expressions, getattr(outer.object, name), f"{outer.path}.{name}")
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
@@ -261,7 +262,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
             raise NotYet("a descriptor")
         return reading(expressions, own[name], f"{outer.path}.{name}")
     within = plainly(expressions, outer)
-    if within.cls in PLAIN and callable(held):
+    if cells.is_plain(within.cls) and callable(held):
         return own_method(within, name)
     if type(held) is MemberDescriptorType and not outer.cls.__flags__ & _HEAP:  # `sys.float_info`
         found = getattr(outer.object, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from types import FunctionType
 from typing import Any
 
@@ -12,6 +13,7 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.rules.home import is_library
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -20,6 +22,8 @@ _DEEP = 5
 
 def seen(expressions: Values, entry: Entry) -> Value:
     """What somebody who only looks sees of an entry: what it holds now."""
+    if isinstance(entry, Value) and isinstance(entry.constant, Enum):
+        entry = Outer(entry.constant, entry.hint)  # not as the number or text that it is
     if isinstance(entry, Outer):
         if speaks(entry.object):
             raise NotYet("an object that is written in its own way")
@@ -52,4 +56,5 @@ def speaks(found: Any, depth: int = 0) -> bool:
 def is_spoken(cls: type) -> bool:
     """Whether a class has a method of the user's that writes its objects."""
     words = ("__format__", "__str__", "__repr__")
-    return any(isinstance(class_attribute(cls, word), FunctionType) for word in words)
+    found = (class_attribute(cls, word) for word in words)
+    return any(isinstance(own, FunctionType) and not is_library(own.__module__) for own in found)

@@ -14,11 +14,12 @@ from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
 from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
+from autodiff.lower.entries.cells import is_plain
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import known_of, member_of
-from autodiff.lower.entries.outer import PLAIN, check_lasting, plainly
+from autodiff.lower.entries.outer import check_lasting, plainly
 from autodiff.normalize.build import assign, at, negated
 from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
 from autodiff.syntax.names import name
@@ -50,7 +51,7 @@ def truth(expressions: Values, entry: Entry) -> Value:
     if isinstance(entry, Box) and entry.indexed:
         memory = memory_of(entry)
         return constant(bool(entry.slots)) if memory is None else length(expressions, memory)
-    if isinstance(entry, Outer) and (entry := plainly(expressions, entry)).cls in PLAIN:
+    if isinstance(entry, Outer) and is_plain((entry := plainly(expressions, entry)).cls):
         check_lasting(expressions, entry)
         return constant(bool(entry.object))
     if hasattr(entry.cls, "__bool__") or hasattr(entry.cls, "__len__"):

@@ -19,6 +19,7 @@ from autodiff.dataflow.integers import least
 from autodiff.lower.entries.above import Containers, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entries.outer import read_now
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives import primitive_of, written
 
@@ -45,6 +46,8 @@ def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Val
         return At(len(operands) - 1)
 
     def axis(entry: Entry) -> Part:
+        if several and isinstance(entry, Outer) and entry.cls is tuple:
+            entry = read_now(expressions, entry)
         if isinstance(entry, Pack) and entry.cls is slice:
             low, high, step = map(limit, entry.items)
             return Span(low, high, step)

@@ -66,12 +66,14 @@ def _apply(expressions: Values, form: gast.expr, operand: Value, word: str) -> V
 
 
 def is_run(entry: Entry) -> bool:
-    """Whether something is there to be called, or an object of a class of the user's."""
+    """Whether something is there to be called, or an object of a class of the user's, or read part
+    by part outside.
+    """
     if isinstance(entry, Value):
         return isinstance(entry.kind, Static) and isinstance(entry.constant, _CODE)
-    if isinstance(entry, (Box, Outer)):
+    if isinstance(entry, Box):
         return entry.cls not in (list, dict, tuple)
-    return isinstance(entry, (Closure, Bound))
+    return isinstance(entry, (Closure, Bound, Outer))
 
 
 def _items(expressions: Values, base: Pack | Box | Outer) -> dict[Hashable, Entry] | None:

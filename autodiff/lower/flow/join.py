@@ -39,6 +39,8 @@ def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Ent
     """What a variable holds after a branch."""
     if one is other or one == other:
         return one
+    if isinstance(one, Stale) and isinstance(other, Stale):
+        return one if one.entry is not None else other
     for entry, against in ((one, other), (other, one)):
         if isinstance(entry, Stale):
             known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))

@@ -37,7 +37,8 @@ class Storing(Places):
         if len(node.targets) != 1:
             raise NotYet("a chained assignment")
         target = node.targets[0]
-        self.bind(target, self.passed(node.value))
+        apart = isinstance(target, (gast.Tuple, gast.List))
+        self.bind(target, self.entry(node.value) if apart else self.passed(node.value))
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""

@@ -15,7 +15,6 @@ import gast
 
 from autodiff.core import Apply, Load, NotYet, Operation, Raises, Try, Verbatim, View
 from autodiff.core.value import NOTHING, Block, Value, constant
-from autodiff.dataflow.activity import held_by
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ordered, perhaps
@@ -242,7 +241,7 @@ class Attempt:
     def error(self, op: Try, hint: str) -> Value:
         """The error that is caught, and what it may hold: whoever asks it reaches that."""
         found, world = op.named(hint), self.unit.world
-        for value in (found, *(own for given in held_by(op) for own in reached(given))):
+        for value in (found, *(own for given in op.told for own in reached(given))):
             if value.memory is not None:
                 world.unite(value.memory)
         return found

@@ -158,9 +158,8 @@ def membership(
     plain = all(isinstance(each, (int, float, str)) for each in known)
     if not (plain and isinstance(container, Pack) and isinstance(item, Value) and item.is_number):
         raise NotYet("a test of membership")
-    kind = number("bool")
     form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
-    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], kind)
+    return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], number("bool"))
 
 
 def is_found_later(item: Entry) -> bool:

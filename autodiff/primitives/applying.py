@@ -157,7 +157,7 @@ class Applying:
         self, cls: type, keys: tuple[Any, ...], items: Sequence[Value], hint: str = ""
     ) -> Value:
         """A tuple, list or dict of values; of constants, a constant."""
-        if cls is tuple and all(item.is_constant for item in items):
+        if cls is tuple and all(v.is_constant and not callable(v.constant) for v in items):
             return constant(tuple(item.constant for item in items))
         holes = [hole(k) for k in range(len(items))]
         form: gast.expr

@@ -125,6 +125,7 @@ CLAIMS: dict[Any, Claim] = {
     **dict.fromkeys((runtime.shadow_of, runtime.shadow_from), Claim("unknown", shares=(2,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
+    np.ndarray.astype: Claim("new", _COPYING[np.ndarray.astype], (0,)),  # not with its dtype
 }
 _OPERATORS = ("operator", "_operator")
 _OF_PYTHON = (*_OPERATORS, math.__name__, "cmath", "builtins")

@@ -291,4 +291,5 @@ nondifferentiable(
     *(np.sign, np.signbit, np.floor, np.ceil, np.trunc, np.rint, np.round, np.around, np.fix),
     *(np.spacing, np.isnan, np.isinf, np.isfinite, np.isneginf, np.isposinf),
     *(np.isreal, np.iscomplex, np.isclose, np.gcd, np.lcm),
+    *(np.dtype(code).type for code in "?bBhHiIlLqQ"),
 )

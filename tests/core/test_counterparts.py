@@ -168,3 +168,25 @@ def test_a_set_whose_items_carry_a_derivative_is_not_gone_over():
         return sum({v * v * x for v in a})
 
     assert judge(summed, [(0.7, V)], ("x", "a")).what == "not yet"
+
+
+def keys_as_sets(x, a):
+    one, other = {"a": a[0], "b": a[1]}, {"a": x, "c": a[2]}
+    total = sum(one[k] * other[k] for k in sorted(one.keys() & other.keys()))
+    return total * len(one.keys() | other.keys())
+
+
+def keys_found_later_as_sets(x, a):
+    one, other = {}, {}
+    for k in range(3):
+        one[k * k] = a[k] * x
+        other[k] = a[k] * a[0]
+    total = 0.0
+    for k in sorted(one.keys() & other.keys()):
+        total = total + one[k] * other[k]
+    return total * len(one.keys() ^ other.keys()) + len(one.keys() - other.keys()) * x
+
+
+@pytest.mark.parametrize("program", [keys_as_sets, keys_found_later_as_sets])
+def test_keys_are_sets(program):
+    assert judge(program, [(0.7, V)], ("x", "a")) == Verdict("right")

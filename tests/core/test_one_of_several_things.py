@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.differences import check
 
 V = np.array([0.3, 0.7, 1.1])
@@ -102,6 +103,40 @@ def none_again(x, n):
 @pytest.mark.parametrize("n", [0, 1, 2, 5])
 def test_carried(monkeypatch: pytest.MonkeyPatch, function, n: int) -> None:
     check(monkeypatch, function, V, n)
+
+
+def text_left(x, n):
+    s = x[0]
+    for k in range(n):
+        t = "ab" if k % 2 else "abc"
+        s = s * x[1] * len(t)
+    return s if t == "ab" else s * s
+
+
+def function_left(x, n):
+    p = x[0]
+    for k in range(n):
+        f = np.sin if k % 2 else np.cos
+        p = f(p)
+    return f(p) * x[1]
+
+
+def none_left(x, n):
+    s = x[0]
+    for k in range(n):
+        v = None
+        if k > 1:
+            v = s
+        s = s * x[1]
+    return s if v is None else v * s
+
+
+@pytest.mark.parametrize("function", [text_left, function_left, none_left])
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_read_behind_the_loop(monkeypatch: pytest.MonkeyPatch, function, n: int) -> None:
+    check(monkeypatch, function, V, n)
+    with pytest.raises(UnboundLocalError):
+        grad(function)(V, 0)
 
 
 def none_before_another_loop(x, n):

@@ -240,3 +240,17 @@ def counted_for_what_has_no_axis(x):
 @pytest.mark.parametrize("f", [once_for_what_has_no_axis, counted_for_what_has_no_axis])
 def test_vectorized_without_an_axis(f, monkeypatch):
     check(monkeypatch, f, 0.7)
+
+
+def from_python(x):
+    calls = [0]
+
+    def counted(s, t):
+        calls[0] += 1
+        return s * t * calls[0] if s > 0.0 else s + t * x[0]
+
+    return np.sum(np.frompyfunc(counted, 2, 1)(x, x[::-1]) * x)
+
+
+def test_of_objects(monkeypatch):
+    check(monkeypatch, from_python, np.array([0.7, -0.2, 0.4]))

@@ -137,10 +137,10 @@ def membership(
     text, whole = known_of(item), known_of(container)
     if isinstance(text, str) and isinstance(whole, str):
         return constant((text in whole) is isinstance(operator, gast.In))
+    if isinstance(container, DictView):
+        container = container.box if container.what == "keys" else Pack(container.items)
     if not isinstance(container, (Box, Pack)) or is_object(container):
         return None
-    if isinstance(container, DictView) and container.what == "keys":
-        container = container.box
     memory = memory_of(container) if isinstance(container, Box) else None
     if memory is None and isinstance(container, Box) and is_found_later(item):
         memory = as_memory(expressions, container) if fits(container) else None

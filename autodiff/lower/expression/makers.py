@@ -285,6 +285,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     np.vectorize: over_arrays.vectorize,
+    np.frompyfunc: over_arrays.from_python,
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,
     np.piecewise: over_arrays.piecewise,

@@ -19,6 +19,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
+from autodiff.lower.recipes.counterparts import OF_KEYS
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 from autodiff.rules.home import hashable
 
@@ -81,6 +82,9 @@ class Operators(Wholes):
             known = of_constants(word, left, right)
             if known is not None:
                 return known
+        views = [e for e in (left, right) if isinstance(e, DictView) and e.what == "keys"]
+        if len(views) == 2 and type(operator) in OF_KEYS:
+            return called(self, OF_KEYS[type(operator)], *views)
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)

@@ -49,6 +49,14 @@ def vectorize(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     return of_type(expressions, given[0], types)
 
 
+def from_python(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """`np.frompyfunc(function, n, 1)`: its results are objects; floats alone are taken."""
+    count = given[2].constant if len(given) == 3 and isinstance(given[2], Value) else None
+    if named or count != 1:
+        raise NotYet("frompyfunc of several results")
+    return of_type(expressions, given[0], constant("d"))
+
+
 def of_object(expressions: Expressions, target: np.vectorize, given: Entries) -> Entry:
     """A call of what `np.vectorize` gave when the user's module was imported."""
     if target.excluded or target.signature is not None or target.otypes not in ("", "d", None):

@@ -130,7 +130,7 @@ def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     if len(items) == 1:
         return called(expressions, recipes.repeated_items, items[0], times)
     row = boxes.boxed(expressions.unit, list, dict(enumerate(items)))
-    return called(expressions, recipes.repeated_row, row, times)
+    return called(expressions, container_recipes.repeated_row, row, times)
 
 
 def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:

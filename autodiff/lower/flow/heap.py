@@ -28,7 +28,7 @@ from autodiff.core import (
 )
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
-from autodiff.lower.entries.entry import MEMORY, Box, Entry, Mixed, Pack, Stale, Unbound, bound
+from autodiff.lower.entries.entry import MEMORY, Box, Entry, Pack, Stale, Unbound, bound
 from autodiff.lower.entries.handed import are_written_alike, holders, is_flat, is_same
 from autodiff.lower.entries.lists import as_memory, become, fits, is_shared, memory_of
 from autodiff.lower.flow.frame import Frame, Unit
@@ -202,31 +202,6 @@ def item_kinds(heap: Heap) -> list[Kind]:
     """What the containers hold that are memory: appending may change it."""
     found = [memory_of(box) for box in heap.slots]
     return [value.kind for value in found if value is not None]
-
-
-def uncarried(loop: Repeated, name: str) -> Entry:
-    """What the body sees of a variable that is not carried."""
-    before = loop.before.get(name)
-    if is_value(before) and not isinstance(before, Box):
-        return Mixed("a loop carries what is no number and no array", loop=loop.key)
-    if isinstance(before, (Unbound, Stale)):
-        return Stale(loop.key, name)
-    return Mixed(before.reason, loop=loop.key) if isinstance(before, Mixed) else before
-
-
-def left(loop: Repeated, name: str, end: Entry) -> Entry:
-    """What a variable that is not carried holds after the loop."""
-    before = loop.before.get(name)
-    if is_value(before) and not isinstance(before, Box):
-        return Mixed("a loop carries what is no number and no array")
-    if isinstance(before, (Unbound, Stale)):
-        untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
-        return before if untouched else Mixed("a variable of a loop")
-    if isinstance(before, Mixed) and end is not before:
-        return Mixed(before.reason)
-    if end is not before and end != before:
-        raise Again("a variable that changes its form in a loop", loop.key)
-    return before
 
 
 def hold(loop: Repeated) -> None:

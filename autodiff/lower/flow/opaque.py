@@ -48,7 +48,6 @@ from autodiff.syntax.names import name
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_, np.ndarray)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
-
 Found = TypeVar("Found")
 
 
@@ -252,9 +251,8 @@ def tried(
         with unit.whole():
             return lowered()
     except (NotYet, UnsupportedSyntaxError) as reason:
-        if type(reason) not in (NotYet, UnsupportedSyntaxError):
-            raise
-        if expressions.trusts or unit.doors.names:
+        other = type(reason) not in (NotYet, UnsupportedSyntaxError)
+        if other or expressions.trusts or unit.doors.names:
             raise
         mark.back()
         unit.risks = known

@@ -20,9 +20,10 @@ from autodiff.lower.entries.lists import fits
 from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
+from autodiff.lower.flow.left import is_asked, left, uncarried
 from autodiff.lower.flow.optional import check, place_of
 from autodiff.primitives.algebra import either
-from autodiff.primitives.containing import is_container
+from autodiff.primitives.containing import is_container, plain
 
 Known = tuple[Entry, list[Kind]]
 """The form of a carried variable, and the kinds of its parts."""
@@ -96,7 +97,7 @@ class Repeated:
             self.statements.unit.repeating = self.around
         following = {p: [*self.handed.parts(ends.get(p))] for p in carried}
         gone = {
-            n: ends.get(n) if n in self.known else heap.left(self, n, ends.get(n))
+            n: ends.get(n) if n in self.known else left(self, n, ends.get(n))
             for n in self.names
             if n not in carried
         }
@@ -126,7 +127,7 @@ class Repeated:
             heap.restore(self.frame, self.before)
             carried = {p: self.parameter(op.body, p, *known) for p, known in self.known.items()}
             for n in self.names:
-                self.frame.names[n] = heap.uncarried(self, n)
+                self.frame.names[n] = uncarried(self, n)
             for place, entry in carried.items():
                 heap.put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
@@ -199,7 +200,8 @@ class Repeated:
         if not heap.is_value(entry) or known and self.before.get(place) is not entry:
             return False
         self.handed.fix(entry, self.holders)
-        kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
+        varies = plain if fixed is Scalar else forget_values
+        kinds = [varies(value.kind) for value in self.handed.parts(entry)]
         own = Static if isinstance(entry, Box) else fixed
         if not all(is_carried(kind) or isinstance(kind, own) for kind in kinds):
             return False
@@ -253,6 +255,8 @@ class Repeated:
             own = ends.get(place) if place in empty else self.before.get(place)
             if isinstance(own, Stale) and own.entry is not None:
                 own = own.entry
+            if isinstance(place, str) and place in empty and is_asked(self, place):
+                raise Again("a variable that changes its form in a loop", self.key)
             if self.learn(place, own):
                 entry, kinds = self.known[place]
                 self.known[place] = entry, [heap.outlived(kind, mark) for kind in kinds]

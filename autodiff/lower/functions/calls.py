@@ -242,13 +242,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         whole = isinstance(entry, DictView) or isinstance(entry, Box) and entry.cls is dict
         if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))
-        rows = getattr(entry, "kind", None)
-        if (
-            isinstance(rows, (Array, Numeric, Record, Sequence))
-            or isinstance(entry, Pack)
-            or isinstance(entry, Box)
-            and entry.cls in (list, tuple)
-        ):
+        rows = isinstance(getattr(entry, "kind", None), (Array, Numeric, Record, Sequence))
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):
             raise Raises(TypeError, "a number is taken apart")

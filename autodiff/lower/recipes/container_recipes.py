@@ -154,6 +154,23 @@ def copied(table):
     return found
 
 
+def repeated_row(items, times):
+    """`[*items] * times`."""
+    found = []
+    for _ in range(times):
+        for item in items:
+            found.append(item)
+    return found
+
+
+def with_keys(keys, value=None):
+    """`dict.fromkeys(keys, value)`."""
+    found = {}
+    for key in keys:
+        found[key] = value
+    return found
+
+
 class Values:
     """`table.values()`, in a loop: the keys are those of its beginning."""
 

@@ -16,6 +16,8 @@ import inspect
 from types import FunctionType
 from typing import Any
 
+import gast
+
 from autodiff.frontend.writers import written_function
 from autodiff.rules import registry
 
@@ -181,6 +183,31 @@ class Distinct(Holding):
 
     def listed(self):
         return list(self.held.values())
+
+
+def united(keys, others):
+    """`d.keys() | e.keys()`."""
+    return Distinct([*keys, *others])
+
+
+def common(keys, others):
+    """`d.keys() & e.keys()`."""
+    return Distinct([key for key in keys if key in others])
+
+
+def remaining(keys, others):
+    """`d.keys() - e.keys()`."""
+    return Distinct([key for key in keys if key not in others])
+
+
+def in_one_alone(keys, others):
+    """`d.keys() ^ e.keys()`."""
+    alone = [key for key in keys if key not in others]
+    return Distinct(alone + [key for key in others if key not in keys])
+
+
+OF_KEYS = {gast.BitOr: united, gast.BitAnd: common, gast.Sub: remaining, gast.BitXor: in_one_alone}
+"""What an operator makes of the keys of two dicts."""
 
 
 class Stack(Counterpart):

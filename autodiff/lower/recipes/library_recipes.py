@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.lower.recipes import iterators
+from autodiff.lower.recipes import container_recipes, iterators
 
 
 def listed(items):
@@ -45,15 +45,6 @@ def repeated_items(item, times):
     found = []
     for _ in range(times):
         found.append(item)
-    return found
-
-
-def repeated_row(items, times):
-    """`[*items] * times`."""
-    found = []
-    for _ in range(times):
-        for item in items:
-            found.append(item)
     return found
 
 
@@ -261,14 +252,6 @@ def cycled(items):
             yield items[k]
 
 
-def with_keys(keys, value=None):
-    """`dict.fromkeys(keys, value)`."""
-    found = {}
-    for key in keys:
-        found[key] = value
-    return found
-
-
 def nothing():
     """`object.__init__`."""
 
@@ -288,7 +271,7 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.filterfalse: without,
     itertools.compress: selected,
     enumerate: iterators.Enumerated,
-    dict.fromkeys: with_keys,
+    dict.fromkeys: container_recipes.with_keys,
     functools.update_wrapper: wrapping,
     contextlib._GeneratorContextManager: iterators.Managed,
 }

@@ -125,7 +125,7 @@ def rule_view(x):
     return np.sum(b) * np.sum(c)
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def rule_identity_inactive(x):
     b = np.ones(4)
     c = ident(b)

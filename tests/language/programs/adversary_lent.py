@@ -296,7 +296,7 @@ def rng_out(x):
     return s * np.sum(x * b)
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def setstate(x):
     b = np.arange(4.0)
     s = np.sum(x * b)

@@ -19,6 +19,7 @@ from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.pattern import Pattern
 from autodiff.pipeline.backend import FLAGS
+from autodiff.pipeline.refused import REFUSED
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.runtime.dependence import laid_out, like_value
@@ -30,6 +31,7 @@ from autodiff.target import Wrt
 Array = np.ndarray[Any, Any]
 
 _LIMIT = 1 << 27
+_UNKNOWN = (*REFUSED, InternalError, NotYet)
 
 
 class SparseJacobian(Tangent):
@@ -76,7 +78,7 @@ class SparseJacobian(Tangent):
                 source = follower._compile(arguments).source
                 value, found = follower.beside(arguments, _numbered(primals))
                 numbers = _flat(self._form(value, primals), found).astype(np.int64)
-            except (NotYet, TypeError):  # it cannot be followed: each may depend on all
+            except (*_UNKNOWN, TypeError):  # it cannot be followed: each may depend on all
                 rows, _ = self._along(np.zeros(size), args, keywords)
                 numbers = np.full(rows.size, sets.whole())
             starts = np.concatenate([[0], np.cumsum(sets.lengths(numbers))])

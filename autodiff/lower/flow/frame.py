@@ -74,33 +74,33 @@ class Unit:
 
     main: the namespace of the function that is differentiated: its names print as they are. doors:
     what lowers functions that are called. found: what was looked up outside, which has to hold as
-    long as the derivative does. widened: what loops carry and of which kinds, by loop. repeating:
-    loops around what is being lowered. compile: makes a function with its pullback. calls:
-    functions that are being inlined, and what is known of their arguments. unfolded: how often one
-    stood in itself. facts: what is known of tests. attempts: the `try` around, whose bodies are
-    being lowered. handling: whether what a handler says prints in an `except`. boxes: all that were
-    made. around: what places held before each block that is being lowered. given: arguments that
-    are containers, and the values of their parts. entry: the operations that read these. results:
-    what gives several values, and these. outer: the regions of memory of outside, by the identity
-    of what owns it. elsewhere: what of it functions read that stay functions. reads: what one
-    reads, by function. checks: what else has to hold. lasting: what has to be where it is whenever
-    the derivative runs. objects: those that are read part by part, by path. remote: those that
-    functions read which stay functions. cells: what is stored into of them, by identity. exposed:
-    some of that is read or stored. world: the memory that calls may reach of which nothing is
-    known. reaches: outside, too. derived: values that may come from what the function is given, as
-    far as that was asked. runs: they may run code of the user's. unseen: a call of what is found
-    when it runs. binds: where a function is kept whose defaults are computed. fixed: what is taken
-    for constant may be set by such code. holding: so is what a container of outside holds.
-    standing: what is known of functions that stay functions. places: from how many they are called.
-    asked: sizes that arguments have and their kinds lack. drawn, watched, turned: loops over
-    iterators with the body of what they draw from, by loop. drawing: the generators whose bodies
-    are being lowered. instead: what stands in place of loops. rests: how far the iterations are
-    apart of one that runs what is left. parted: what they carry in two parts. frames: those of
-    functions that are being inlined. pending: the containers that were evaluated in expressions
-    around this; mark: where those of the innermost one begin. leaving: a path that is not taken is
-    left out: reaching it raises `Untaken`. checkpointed: the loops of which the reverse sweep keeps
-    so many states; unmarked: there were others. pulled: where what pullbacks read has to stay as it
-    is.
+    long as the derivative does. widened: what loops carry and of which kinds, by loop, so that a
+    loop is lowered few times. repeating: loops around what is being lowered. compile: makes a
+    function with its pullback. calls: functions that are being inlined, and what is known of their
+    arguments. unfolded: how often one stood in itself. facts: what is known of tests. attempts: the
+    `try` around, whose bodies are being lowered. handling: for each handler that is being lowered
+    whether its statements print in an `except`. boxes: all that were made. around: what places held
+    before each block that is being lowered. given: arguments that are containers, and the values of
+    their parts. entry: the operations that read these. results: what gives several values, and
+    these. outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what
+    of it functions read that stay functions. reads: what one reads, by function. checks: what else
+    has to hold. lasting: what has to be where it is whenever the derivative runs. objects: those
+    that are read part by part, by path. remote: those that functions read which stay functions.
+    cells: what is stored into of them, by identity. exposed: some of that is read or stored. world:
+    the memory that calls may reach of which nothing is known. reaches: outside, too. derived:
+    values that may come from what the function is given, as far as that was asked. runs: they may
+    run code of the user's. unseen: a call of what is found when it runs. binds: where a function is
+    kept whose defaults are computed. fixed: what is taken for constant may be set by such code.
+    holding: so is what a container of outside holds. standing: what is known of functions that stay
+    functions. places: from how many they are called. asked: sizes that arguments have and that are
+    not in their kinds, if the function tells them. drawn, watched, turned: loops over iterators
+    with the body of what they draw from, by loop. drawing: the generators whose bodies are being
+    lowered. instead: what stands in place of loops. rests: how far the iterations are apart of one
+    that runs what is left. parted: what they carry in two parts. frames: those of functions that
+    are being inlined. pending: the containers that were evaluated in expressions around this; mark:
+    where those of the innermost one begin. leaving: a path that is not taken is left out: reaching
+    it raises `Untaken`. checkpointed: the loops of which the reverse sweep keeps so many states;
+    unmarked: there were others.
     """
 
     function: Function
@@ -136,7 +136,6 @@ class Unit:
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)
     reaches: bool = False
-    pulled: list[Any] = field(default_factory=list)
     runs: bool = False
     unseen: Origin | None = None
     binds: Origin | None = None

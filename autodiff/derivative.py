@@ -172,7 +172,7 @@ class Derivative:
 
     def composed(self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()) -> Compiled:
         """The derivative for kinds of arguments, as a function like others: without a tape."""
-        request = self._request(kinds, asked)
+        request = replace(self._request(kinds, asked), composed=True)
         if self.mode != "jvp":
             request = replace(request, mode="value", inner=steps(self), single=False)
             request = replace(request, has_aux=False)

@@ -45,6 +45,7 @@ def settle(function: Function, references: References) -> None:
     for op in function.body.walk():
         if isinstance(op, Apply) and op.renews:
             check_renewed(function, op)
+            op.renews = False  # its reverse sweep may read what was there
     formed(function)
     prune(function)
 

@@ -16,6 +16,8 @@ from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
 from autodiff.rules import registry
 from autodiff.runtime import zeros_like
+from autodiff.tangent_inside import along
+from autodiff.tangents import jvp
 from autodiff.target import Wrt, target_of
 from autodiff.written import with_pullback
 
@@ -303,9 +305,7 @@ def _derivative(
     return cls(f, mode, wrt, has_aux, options)
 
 
-def _inlined(
-    kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()
-) -> Offer:
+def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
     """What a call of `vjp` comes to inside a function that is differentiated.
 
     `held` are the kinds of what comes before the primals.
@@ -330,6 +330,7 @@ def _inlined(
 
 
 registry.add_offer(vjp, _inlined)
+registry.add_offer(jvp, along)
 registry.add_pulling(vjp)
 registry.add_makers(
     (grad, value_and_grad, jacobian, jacfwd, jacrev, hessian, hvp, elementwise_grad)

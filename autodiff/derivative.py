@@ -23,6 +23,7 @@ from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
 from autodiff.compiled import Compiled, Offer
+from autodiff.core.step import Step
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
@@ -31,7 +32,6 @@ from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request, SizesTold
 from autodiff.recursion import alike
 from autodiff.save import save
-from autodiff.step import steps
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
@@ -172,7 +172,7 @@ class Derivative:
 
     def composed(self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()) -> Compiled:
         """The derivative for kinds of arguments, as a function like others: without a tape."""
-        request = self._request(kinds, asked)
+        request = replace(self._request(kinds, asked), composed=True)
         if self.mode != "jvp":
             request = replace(request, mode="value", inner=steps(self), single=False)
             request = replace(request, has_aux=False)
@@ -354,6 +354,13 @@ class Derivative:
         if isinstance(found, Derivative) and found.primal is self.primal:
             return _restore_by_name, (type(self), module, name, *rest)
         return type(self), (self.primal, *rest)
+
+
+def steps(derivative: Derivative) -> tuple[Step, ...]:
+    """What a derivative is, behind those that it is taken of: the innermost comes first."""
+    form = derivative._is_single(), derivative.has_aux, derivative._options
+    own, inner = Step(derivative.mode, derivative.wrt, *form), derivative._inner
+    return (own,) if inner is None else (*steps(inner), own)
 
 
 def standing_for(primal: Callable[..., Any]) -> Callable[..., Any]:

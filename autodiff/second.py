@@ -22,7 +22,7 @@ from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
 
 if TYPE_CHECKING:
-    from autodiff.step import Step
+    from autodiff.core.step import Step
 
 
 def composed(unit: Unit, wrt: list[Value], step: Step) -> None:

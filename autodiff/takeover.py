@@ -61,7 +61,7 @@ def taken(
         try:
             return through_core(function, request, doc)
         except (NotYet, Unseen) as reason:
-            if request.backend is not None:
+            if request.backend is not None or request.composed:
                 raise
             request = replace(request, directions=False)
             with contextlib.suppress(NotYet, Unseen):
@@ -229,7 +229,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         batched="" if request.directions else None,
         least=module.least,
     )
-    if module.power is None:
+    if module.power is None or request.composed:  # where it is called it is asked again
         return made
     checked = checked_real(loaded, at_the_users(module.power))
     return replace(made, function=checked, generated=(loaded,))

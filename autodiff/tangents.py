@@ -10,17 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff.analysis.call_key import call_key, is_plain
-from autodiff.analysis.kind import Array as Elements
-from autodiff.analysis.kind import Kind, Record, Scalar, Static
-from autodiff.compiled import Compiled, Offer
+from autodiff.compiled import Compiled
 from autodiff.derivative import LIMIT, Derivative
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
-from autodiff.frontend.source import Namespace
-from autodiff.loader import annotate, load
+from autodiff.loader import annotate
 from autodiff.pullback import fit
-from autodiff.rules import registry
-from autodiff.runtime import alike, assembled, copied, zeros_like
+from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.target import Arguments, target_of
@@ -184,84 +180,6 @@ def jvp(
         names = tuple(wrt[k] for k in kept)
         derivative = (_OfGradient if _is_gradient(f) else Tangent)(f, "jvp", names, False, options)
         return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
-
-
-def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
-    """What a call of `jvp` comes to inside a function that is differentiated.
-
-    `held` are the kinds of what comes before the primals.
-    """
-    if len(kinds) != 3 or keywords:
-        raise UnsupportedSyntaxError(
-            "jvp is called with options, inside a function that is differentiated",
-            why="what it calls is compiled with that function",
-            cure="write jvp(f, (x,), (x_dot,))",
-        )
-    function, primals, tangents = kinds
-    if (
-        not (isinstance(function, Static) and callable(function.value))
-        or not (isinstance(primals, Record) and isinstance(tangents, Record))
-        or len(primals.items) != len(tangents.items)
-    ):
-        raise UnsupportedSyntaxError(
-            "jvp is called inside a function that is differentiated, for a function or for tuples "
-            "that are not known while compiling",
-            why="what it calls is compiled with that function",
-            cure="write jvp(f, (x,), (x_dot,)) with a function that is defined outside",
-        )
-    wrt, inside = target_of(function.value).covered(len(held) + len(primals.items))
-    wrt = wrt[len(held) :]
-    kept = [k for k, kind in enumerate(tangents.items) if kind != Static(None)]
-    if inside is not None or not kept:
-        raise UnsupportedSyntaxError(
-            "jvp of a function of any number of arguments, or without a tangent, is called inside "
-            "a function that is differentiated",
-            cure="write a function that takes its arguments one by one",
-        )
-    derivative = Tangent(function.value, "jvp", tuple(wrt[k] for k in kept))
-    made, guards = derivative.compose([*held, *primals.items])
-    leading = [f"held_{k}" for k, _ in enumerate(held)]
-    given = [*leading, *(f"primals[{k}]" for k, _ in enumerate(primals.items))]
-    left = list(derivative.target.signature.parameters.values())[len(given) :]
-    defaults = {f"default_{k}": each.default for k, each in enumerate(left)}
-    given += defaults
-    code = made.__code__
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given += [f"{dot}=tangents[{k}]" for dot, k in zip(names[len(names) - len(kept) :], kept)]
-    checks = [
-        f"    alike(tangents[{k}], primals[{k}])\n"
-        for k in kept
-        if not _is_alike(tangents.items[k], primals.items[k])
-    ]
-    head = ", ".join([*leading, "f", "primals", "tangents"])
-    text = f"def along({head}):\n{''.join(checks)}    return tangent({', '.join(given)})\n"
-    helpers = {"tangent": made, "alike": alike, **defaults}
-    return load(text, "along", Namespace({}), helpers, {}), guards
-
-
-def _is_alike(tangent: Kind, primal: Kind) -> bool:
-    """Whether a tangent is known to have the shape of its primal, or is asked by its own code.
-
-    Raises UnsupportedSyntaxError where it has another one.
-    """
-    shapes = [
-        kind.shape if isinstance(kind, Elements) else () if isinstance(kind, Scalar) else None
-        for kind in (tangent, primal)
-    ]
-    own, other = shapes
-    if own is None or other is None or not own and not other:
-        return True
-    if len(own) == len(other):
-        return own == other and None not in own
-    raise UnsupportedSyntaxError(
-        "jvp is called inside a function that is differentiated, with a tangent of another shape "
-        "than its primal",
-        why="it would be broadcast",
-        cure="pass a tangent that has the shape of the primal",
-    )
-
-
-registry.add_offer(jvp, _inlined)
 
 
 def linearize(

@@ -128,6 +128,16 @@ class Pullback(Operation):
         return reads(*self.operands)
 
 
+class Stays(Operation):
+    """The memory of the operands is what it was where `since` stands, one like this: what was done
+    there reads it here. Asked once all is lowered.
+    """
+
+    def __init__(self, operands: list[Value], since: Stays | None = None) -> None:
+        super().__init__(operands, [])
+        self.since = since
+
+
 class While(Loop):
     """As long as a test is true. The test is the beginning of the body, up to its `Ask`."""
 

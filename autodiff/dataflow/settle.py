@@ -49,6 +49,7 @@ def settle(function: Function, references: References) -> None:
         if isinstance(op, Apply) and op.renews:
             with About(op):
                 check_renewed(function, op)
+            op.renews = False  # its reverse sweep may read what was there
     formed(function)
     prune(function)
 
@@ -137,14 +138,19 @@ def rename(function: Function, swapped: dict[Value, Value]) -> None:
 
 
 def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
-    """A structure of values with others in it."""
-    if isinstance(structure, Value):
-        return change(structure) or structure
-    if isinstance(structure, Built):
-        return replace(structure, items=tuple(mapped(item, change) for item in structure.items))
-    if isinstance(structure, (tuple, list)):
-        return type(structure)(mapped(item, change) for item in structure)
-    return structure
+    """A structure of values with others in it; what stands in it twice is one."""
+    known: dict[int, Built] = {}
+
+    def found(part: Any) -> Any:
+        if isinstance(part, Value):
+            return change(part) or part
+        if isinstance(part, Built):
+            if id(part) not in known:
+                known[id(part)] = replace(part, items=tuple(map(found, part.items)))
+            return known[id(part)]
+        return type(part)(map(found, part)) if isinstance(part, (tuple, list)) else part
+
+    return found(structure)
 
 
 def check(function: Function) -> None:

@@ -6,19 +6,20 @@ import builtins
 import itertools
 import keyword
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import gast
 
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Kind
-from autodiff.core import MARK, Built, Function, Pop, Push, Value, values_in
+from autodiff.core import MARK, Function, Pop, Push, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
+from autodiff.emit.structured import structure
 from autodiff.frontend.source import Namespace
 from autodiff.normalize.build import call
-from autodiff.primitives.primitive import written
-from autodiff.runtime import Tape, assembled, duplicates, restructured
+from autodiff.runtime import Tape, duplicates
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import RESERVED, name, store
 
@@ -101,6 +102,7 @@ def definition(
         tape_class = spelling.choose("Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
     printer = Printer(function, spelling.taken | RESERVED, spelling.name, tape, plain)
+    printer.fresh = partial(spelling_fresh, spelling)
     spelling.variables = frozenset((*printer.names.values(), *printer.marks.values()))
     body = function.body
     boundary = len(body.operations) if function.boundary is None else function.boundary
@@ -244,29 +246,6 @@ def spelling_fresh(spelling: Spelling, hint: str) -> str:
         own = f"{hint}_{count}"
     spelling.taken.add(own)
     return own
-
-
-def structure(printer: Printer, found: Any) -> gast.expr:
-    """A value, or a structure of values, as an expression."""
-    if isinstance(found, Value):
-        return printer.expr(found)
-    items = found.items if isinstance(found, Built) else found
-    values = [structure(printer, item) for item in items]
-    if not isinstance(found, Built) or found.cls is tuple:
-        return gast.Tuple(elts=values, ctx=gast.Load())
-    if found.cls is list:
-        return gast.List(elts=values, ctx=gast.Load())
-    if found.cls is dict or found.like is not None:
-        table = gast.Dict(keys=[written(key) for key in found.keys], values=values)
-        if found.like is None:
-            return table
-        return call(printer.spelled(restructured), printer.expr(found.like), table)
-    own = printer.spelled(found.cls)
-    if not found.is_object:
-        return call(own, *values)
-    made = call(own) if found.plain else call(printer.spelled(assembled), name(own))
-    made.keywords = [gast.keyword(str(key), value) for key, value in zip(found.keys, values)]
-    return made
 
 
 def parameters(names: list[str], forms: Iterable[str] = ()) -> gast.arguments:

@@ -39,7 +39,11 @@ Statements = list[gast.stmt]
 
 
 class Printer(Calls):
-    """Prints one function. `spelled` gives the name by which an object is referred to."""
+    """Prints one function. `spelled` gives the name by which an object is referred to. fresh: gives
+    one that means nothing.
+    """
+
+    fresh: Callable[[str], str]
 
     def __init__(
         self,

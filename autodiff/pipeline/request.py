@@ -21,8 +21,7 @@ class Request:
     kinds: one per parameter of the function, in the order of its signature.
     single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
-    composed: of the old way, which is to be differentiated again.
-    inner: each `Step` to what it is of; `value` is then the last of these, a function like others.
+    inner: each `Step` to what it is of; `value` is the last of these. composed: is called inside.
     directions: tangents are wanted along several directions at once, if that can be.
     title: the name of the derivative, where it is not named after the function and the mode.
     narrow: which arguments have 32 bits, though their kinds say 64 (`widened`).

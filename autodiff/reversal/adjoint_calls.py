@@ -15,12 +15,11 @@ import numpy as np
 
 from autodiff.analysis.kind import Record
 from autodiff.core import Call, Function, Value
+from autodiff.core.step import Step
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions.standing import regions_given, seed_for
-from autodiff.optimize.options import Options
 from autodiff.primitives import Builder
-from autodiff.step import Step
 
 
 def adjoints(unit: Unit, builder: Builder, op: Call, operands: list[Value]) -> list[Value]:
@@ -29,7 +28,7 @@ def adjoints(unit: Unit, builder: Builder, op: Call, operands: list[Value]) -> l
     """
     own = op.callee
     wrt = tuple(own.parameters[k] for k in op.active)
-    step = Step("adjoints", wrt, len(wrt) == 1, False, Options())
+    step = Step("adjoints", wrt, len(wrt) == 1)
     kinds = tuple(operands[k].kind for k in op.active)
     kind = kinds[0] if step.single else Record(tuple, tuple(range(len(wrt))), kinds)
     result = Value(f"{wrt[0] if step.single else own.name}_bar", kind)

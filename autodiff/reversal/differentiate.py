@@ -92,7 +92,7 @@ def begun(unit: Unit) -> dict[Value, Value]:
     function.laid_out = order_matters(function)
     entering = dict[Value, Value]()
     if not function.begun:  # else it is a derivative itself
-        check_unchanged(unit, function)
+        check_unchanged(function)
         gather(unit)
         reach_outside(unit)
         entering, function.begun = copied(unit), True

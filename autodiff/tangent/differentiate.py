@@ -76,6 +76,7 @@ class Ending:
 
     def __init__(self, made: Tangents, builder: Builder, precision: Precision) -> None:
         self.made, self.builder, self.precision = made, builder, precision
+        self.known: dict[int, Built] = {}
         entry = made.unit.entry
         self.seen = {
             dot.region: value.region
@@ -86,12 +87,9 @@ class Ending:
     def of(self, result: object) -> object:
         """The tangent of a result, in its structure."""
         if isinstance(result, Built):
-            use = self.made.references.use
-            if result.like is None and result.is_object:
-                use("assembled", assembled)
-                use(result.cls.__name__, result.cls)
-            items = tuple(map(self.of, result.items))
-            return replace(result, items=items, plain=not result.is_object)
+            if id(result) not in self.known:
+                self.known[id(result)] = self.built(result)
+            return self.known[id(result)]
         if isinstance(result, (tuple, list)):
             return type(result)(map(self.of, result))
         assert isinstance(result, Value)
@@ -100,6 +98,15 @@ class Ending:
         if is_memory(result) and not is_alike(result.kind):
             raise NotYet("a result of another form")
         return self.own(result, self.made.of[result])
+
+    def built(self, result: Built) -> Built:
+        """The tangent of a container."""
+        use = self.made.references.use
+        if result.like is None and result.is_object:
+            use("assembled", assembled)
+            use(result.cls.__name__, result.cls)
+        items = tuple(map(self.of, result.items))
+        return replace(result, items=items, plain=not result.is_object)
 
     def own(self, value: Value, dot: Value) -> Value:
         """A tangent that is given out is nobody else's memory, unless its value is."""

@@ -1,4 +1,4 @@
-"""Memory without a derivative that is joined with what has one: its tangent and shadow are zeros."""
+"""Memory without a derivative, joined with what has one: its tangent and shadow are zeros."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from autodiff import grad, value_and_grad, vjp
+from autodiff import grad, jvp, value_and_grad, vjp
 from autodiff.core.notyet import NotYet
 from tests.core.judge import core_alone
 from tests.language import oracle
@@ -145,12 +145,29 @@ def spoil(value):
 
 def twice(x):
     one = [x, x * x]
-    return one, one
+    return one, {"again": one}
 
 
 def test_identity_is_not_lost():
+    with core_alone():
+        value, pullback = vjp(twice, 0.7)
+        (value_2, tangent) = jvp(twice, (0.7,), (2.0,))
+    assert value == value_2 == twice(0.7)
+    for found in (value, value_2, tangent):
+        assert found[1]["again"] is found[0]
+    assert tangent[0] == [2.0, 2.8]
+    assert pullback(([1.0, 2.0], {"again": [3.0, 4.0]})) == (4.0 + 6.0 * 1.4,)
+
+
+def holds_itself(x):
+    one = [x]
+    one.append(one)
+    return one
+
+
+def test_a_list_that_holds_itself():
     with core_alone(), pytest.raises(NotYet):
-        vjp(twice, 0.7)
+        vjp(holds_itself, 0.7)
 
 
 def test_an_argument_that_is_returned():

@@ -58,7 +58,6 @@ LAYERS = [
         "save",
         "sparse",
         "star_colouring",
-        "step",
         "structure",
         "tangents",
         "target",
@@ -66,7 +65,7 @@ LAYERS = [
         "wanted",
     ]
     + ["written"],
-    ["api", "blame", "check", "implicit", "recomputed"],
+    ["api", "blame", "check", "implicit", "recomputed", "tangent_inside"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

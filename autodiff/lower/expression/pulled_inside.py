@@ -9,12 +9,12 @@ The first call, where `vjp` is called, is the reverse sweep of that call; others
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core import Block, Function, Loop, NotYet, Operation, Value, placed
+from autodiff.core import Function, Loop, NotYet, Operation, Value, placed
 from autodiff.core.function import around
+from autodiff.core.statements import Stays
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
@@ -23,43 +23,30 @@ from autodiff.lower.recipes import array_recipes
 
 if TYPE_CHECKING:
     from autodiff.lower.expression.derivatives import Sweep
-    from autodiff.lower.flow.frame import Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """From one place to another, each the end of a block as it is then."""
-
-    given: tuple[Value, ...]
-    start: tuple[Block, Operation | None]
-    end: tuple[Block, Operation | None]
-
-
-def place(block: Block) -> tuple[Block, Operation | None]:
-    """The end of a block."""
-    return block, block.operations[-1] if block.operations else None
-
-
-def check_unchanged(unit: Unit, function: Function) -> None:
+def check_unchanged(function: Function) -> None:
     """What `vjp` is given is the same where the pullback is called, which may read it then."""
-    blocks = {*function.body.blocks()} if unit.pulled else set()
-    for stretch in unit.pulled:
-        if stretch.end[0] in blocks:
-            regions = {value.region for value in stretch.given}
-            for op in passed(function, stretch):
-                if any(e.what != "read" and e.region.find() in regions for e in op.effects()):
-                    raise NotYet("memory that changes before a pullback reads it")
+    marks = [op for op in function.body.walk() if isinstance(op, Stays)]
+    for mark in marks:
+        regions = {value.region for value in mark.operands}
+        for op in passed(function, mark) if mark.since is not None else ():
+            if any(e.what != "read" and e.region.find() in regions for e in op.effects()):
+                raise NotYet("memory that changes before a pullback reads it")
+    for mark in marks:
+        mark.block.operations.remove(mark)
 
 
-def passed(function: Function, stretch: Stretch) -> Iterator[Operation]:
-    """What runs between: that stands there, or in a loop around the end."""
-    (before, start), (block, last) = stretch.start, stretch.end
-    order: dict[Operation | None, int] = {op: k for k, op in enumerate(function.body.walk())}
-    first, end = order.get(start, -1), order.get(last, order.get(block.parent, -1))
-    loops = {own.parent for own in around(block)} - {own.parent for own in around(before)}
-    for op in function.body.walk():
+def passed(function: Function, mark: Stays) -> Iterator[Operation]:
+    """What runs since: it stands between, or in a loop that only the later one is in."""
+    since = mark.since
+    assert since is not None
+    order: dict[Operation, int] = {op: k for k, op in enumerate(function.body.walk())}
+    loops = {own.parent for own in around(mark.block)}
+    loops -= {own.parent for own in around(since.block)}
+    for op in order:
         inside = {own.parent for own in around(op.block) if isinstance(own.parent, Loop)}
-        if first < order[op] <= end or not inside.isdisjoint(loops):
+        if order.get(since, -1) < order[op] < order[mark] or not inside.isdisjoint(loops):
             yield op
 
 
@@ -76,7 +63,8 @@ class Pulled:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
         self.like, self.again = (sweep.lifted.function.seeds or [value])[0], again
         self.used = False
-        self.start, self.primals = place(self.block), primals
+        self.since = Stays(list(primals))
+        sweep.expressions.builder.add(self.since)
 
     def called(self, expressions: Expressions, given: Entries) -> Entry:
         """The adjoints of the arguments, for that of the value."""
@@ -87,7 +75,7 @@ class Pulled:
         if isinstance(like, Array) and (seed.kind != like or None in like.shape):
             boxes.called(expressions, array_recipes.check_seed, seed, self.value)
         block = expressions.builder.block
-        expressions.unit.pulled.append(Stretch(self.primals, self.start, place(block)))
+        expressions.builder.add(Stays(list(self.since.operands), self.since))
         if block is not self.block or self.used:
             return Pack(tuple(self.again(expressions, seed)))
         function = self.sweep.lifted.function

@@ -101,7 +101,6 @@ class Unit:
     that were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: a path that is not taken is left out: reaching it raises `Untaken`. checkpointed: the
     loops of which the reverse sweep keeps so many states; unmarked: there were others.
-    pulled: where what pullbacks read has to stay as it is.
     """
 
     function: Function
@@ -137,7 +136,6 @@ class Unit:
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)
     reaches: bool = False
-    pulled: list[Any] = field(default_factory=list)
     runs: bool = False
     unseen: Origin | None = None
     binds: Origin | None = None

@@ -221,26 +221,30 @@ def returned(entry: Entry) -> object:
     """A result as its structure, for the caller: nobody changes it any more. What cannot be written
     stays as it is, and is refused where its adjoint is asked for.
     """
-    return structure(entry, [])
+    return structure(entry, [], {})
 
 
-def structure(entry: Entry, around: list[Box]) -> object:
-    """An entry, and what it holds."""
+def structure(entry: Entry, around: list[Box], known: dict[Box, Built]) -> object:
+    """An entry, and what it holds. around: the containers that it stands in. known: those that
+    stand elsewhere, too.
+    """
     if isinstance(entry, Pack) and (entry.cls is tuple or is_made_of_fields(entry.cls)):
-        items = tuple(structure(item, around) for item in entry.items)
+        items = tuple(structure(item, around, known) for item in entry.items)
         return Built(entry.cls, tuple(range(len(items))), items)
     if not isinstance(entry, Box):
         return entry
     if entry in around:
-        raise NotYet("a result that holds a container twice")
-    around.append(entry)
+        raise NotYet("a result that holds itself")
     if memory_of(entry) is not None:
         return memory_of(entry)
     if entry.cls not in (list, dict) and (entry.indexed or not is_written(entry.cls)):
         return entry
-    items = tuple(structure(item, around) for item in entry.slots.values())
-    plain = entry.indexed or has_fields_alone(entry)
-    return Built(entry.cls, tuple(entry.slots), items, plain)
+    if entry not in known:
+        inner = [*around, entry]
+        items = tuple(structure(item, inner, known) for item in entry.slots.values())
+        plain = entry.indexed or has_fields_alone(entry)
+        known[entry] = Built(entry.cls, tuple(entry.slots), items, plain)
+    return known[entry]
 
 
 def is_written(cls: type) -> bool:

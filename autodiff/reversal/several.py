@@ -29,12 +29,11 @@ def take_apart(unit: Unit) -> None:
                 continue
             builder = Builder(Block(), unit.references, op.origin, reverse=True)
             results_of(unit, builder, op.result)
-            if op.result not in unit.results:
-                continue
             placed(block, builder.block.operations)
             at = block.operations.index(op) + 1
             block.operations[at:at] = builder.block.operations
-            parts = dict(zip(op.result.kind.keys, unit.results[op.result].items))
+            made = [each for each in builder.block.operations if isinstance(each, Apply)]
+            parts = {key_of(each): each.result for each in made if each.base is op.result}
             for each in taken:
                 swapped[each.result] = own = parts[key_of(each)]
                 unite(own, each.result)

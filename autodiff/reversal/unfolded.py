@@ -7,7 +7,7 @@ z_bar / y if z_bar else 0.0                     if z_bar: ... else: ...
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 import gast
 import numpy as np
@@ -27,6 +27,7 @@ from autodiff.core import (
     Window,
     placed,
 )
+from autodiff.dataflow.activity import Varied
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.truth import known_number
@@ -40,7 +41,7 @@ from autodiff.reversal.rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 
-def unfold(unit: Unit, varied: Container[Value] | None = None) -> None:
+def unfold(unit: Unit, varied: Varied | None = None) -> None:
     """Expressions of the reverse sweep that stand as they are become operations; varied: choices
     that give such a value.
     """

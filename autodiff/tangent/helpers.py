@@ -6,7 +6,6 @@ a_bar = eigh_adjoint(w_bar, v_bar, w, v)        left = v @ (v.T @ v_bar / gap) .
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -24,7 +23,6 @@ from autodiff.core import (
     Built,
     Call,
     Function,
-    If,
     LoadOuter,
     NotYet,
     Operation,
@@ -87,7 +85,7 @@ def tried(unit: Unit, op: Apply, root: Block) -> Function | None:
 
 
 def is_helper(op: object) -> TypeGuard[Apply]:
-    """Whether an operation calls a function of Python's without a rule: one of the reverse sweep, or
+    """Whether an operation calls a function of Python's without a rule: in the reverse sweep, or
     one that is read like the user's code.
     """
     if not isinstance(op, Apply) or not isinstance(op.primitive.function, FunctionType):
@@ -111,11 +109,12 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
     kinds = tuple(constant_kind(v.constant) if v.is_constant else v.kind for v in given)
-    own = {key: known_number(value) for key, value in found.items()}
-    own = {key: value for key, value in own.items() if value is not ABSENT}
-    inner = lowered(partial(helper, **own), kinds, whole=True)
+    known = {key: known_number(value) for key, value in found.items()}
+    known = {key: value for key, value in known.items() if value is not ABSENT}
+    inner = lowered(partial(helper, **known), kinds, whole=True)
     made = inner.function
-    if any(isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()):
+    applied = [each.primitive.function for each in made.body.walk() if isinstance(each, Apply)]
+    if helper in applied:
         raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)

@@ -27,9 +27,9 @@ from autodiff.core import (
     Window,
     placed,
 )
-from autodiff.dataflow.activity import Varied
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.library import short_range
 from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
@@ -41,7 +41,7 @@ from autodiff.reversal.rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 
-def unfold(unit: Unit, varied: Varied | None = None) -> None:
+def unfold(unit: Unit, varied: set[Value] | None = None) -> None:
     """Expressions of the reverse sweep that stand as they are become operations; varied: choices
     that give such a value.
     """
@@ -215,6 +215,11 @@ class Unfolding(Templates):
 
     def comprehension(self, node: gast.ListComp, over_: list[Value], names: list[str]) -> Entry:
         frame, outer = self.frame, self.builder
+        if all(isinstance(v.kind, Record) or short_range(v) is not None for v in over_):
+            rows = zip(*map(self.parts, over_))
+            given = [dict(zip(names, map(self.as_value, row))) for row in rows]
+            items = [self.each(node.elt, row) for row in given]
+            return outer.display(list, tuple(range(len(items))), items)
         made = outer.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
         with over(outer, *over_) as (frame.builder, index):
             items = {own: self.builder.load(value, *index) for own, value in zip(names, over_)}

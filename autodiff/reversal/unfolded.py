@@ -217,9 +217,9 @@ class Unfolding(Templates):
         frame, outer = self.frame, self.builder
         if all(isinstance(v.kind, Record) or short_range(v) is not None for v in over_):
             rows = zip(*map(self.parts, over_))
-            given = [dict(zip(names, map(self.as_value, row))) for row in rows]
-            items = [self.each(node.elt, row) for row in given]
-            return outer.display(list, tuple(range(len(items))), items)
+            columns = [dict(zip(names, map(self.as_value, row))) for row in rows]
+            parts = [self.each(node.elt, column) for column in columns]
+            return outer.display(tuple, tuple(range(len(parts))), parts)
         made = outer.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
         with over(outer, *over_) as (frame.builder, index):
             items = {own: self.builder.load(value, *index) for own, value in zip(names, over_)}

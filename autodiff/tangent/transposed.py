@@ -16,7 +16,16 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.core import Function, NotYet, Value, constant, replaced
 from autodiff.core.verify import verify
 from autodiff.dataflow.activity import Varied, carries
@@ -132,6 +141,8 @@ def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool)
         return functools.reduce(functools.partial(builder.binary, gast.Add()), terms)
     elif not isinstance(value.kind, (Array, Scalar, Numeric)):
         raise NotYet("a tangent of a container by the transpose of its rule")
+    elif bar.kind == UNKNOWN:
+        bar.kind = Numeric()  # as all adjoints of numbers and arrays
     if is_complex(value.kind) or mixed and not is_real(value.kind):
         dot = builder.call("np.conj", np.conj, dot)
         both = builder.call("np.real", np.real, builder.binary(gast.Mult(), dot, bar))

@@ -62,7 +62,7 @@ class Tangents(Applications):
             builder = Builder(block, self.references, op.origin, reverse=True)
             builder.contexts = op.contexts
             handler = getattr(self, f"on_{type(op).__name__}", None)
-            if any(self.shadowed(v) and v not in self.of for v in op.operands):
+            if any(self.shadowed(v) and v not in self.of for v in self.whole(op)):
                 raise NotYet("memory that changes, and has no tangent")
             if handler is not None:
                 handler(op, builder)
@@ -80,6 +80,12 @@ class Tangents(Applications):
             if late and k >= asks and not reads_later(late, operations[k + 1 :]):
                 block.operations += late
                 late = []
+
+    def whole(self, op: Operation) -> list[Value]:
+        """What an operation reads that has one tangent; the parts of new results have their own."""
+        source = op.operands[0].op if is_part(op) else None
+        parted = isinstance(source, Apply) and source.result in self.unit.results
+        return [] if parted and source.primitive.memory == "new" else op.operands
 
     def keep(self, op: Operation, made: list[Operation]) -> None:
         """What a loop carries takes the name of what it was: tangents that are read behind that are

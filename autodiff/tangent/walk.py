@@ -39,6 +39,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives import ITEM, Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
+from autodiff.rules import registry
 from autodiff.tangent.applications import Applications
 
 
@@ -82,10 +83,18 @@ class Tangents(Applications):
                 late = []
 
     def whole(self, op: Operation) -> list[Value]:
-        """What an operation reads that has one tangent; the parts of new results have their own."""
-        source = op.operands[0].op if is_part(op) else None
-        parted = isinstance(source, Apply) and source.result in self.unit.results
-        return [] if parted and source.primitive.memory == "new" else op.operands
+        """What an operation reads that has one tangent: the parts of new results have their own,
+        of which some are taken, or forms are read.
+        """
+        formal = isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function)
+        if not (is_part(op) or formal):
+            return op.operands
+        return [value for value in op.operands if not self.is_parted(value)]
+
+    def is_parted(self, value: Value) -> bool:
+        """Whether a value is several new results."""
+        op = value.op
+        return value in self.unit.results and isinstance(op, Apply) and op.primitive.memory == "new"
 
     def keep(self, op: Operation, made: list[Operation]) -> None:
         """What a loop carries takes the name of what it was: tangents that are read behind that are

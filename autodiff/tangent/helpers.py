@@ -105,6 +105,8 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     entry = Builder(Block(), unit.references, op.origin, reverse=True)
     for key, node in (*zip(names, op.application.arguments), *op.application.keywords):
         found[key] = argument(entry, node, op.operands)
+    if form.tree.args.vararg is not None:
+        found.setdefault(form.tree.args.vararg.id, constant(()))
     if set(names) != set(found):
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]

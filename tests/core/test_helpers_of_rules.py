@@ -105,10 +105,16 @@ def of_elements_by_turns(a):
     return np.sum(y * np.power.reduce(np.abs(a[:2]) + 1.0))
 
 
+def of_least_squares(a):
+    solution, rest, *_ = np.linalg.lstsq(a[:, :2], a[:, 2], rcond=None)
+    return np.sum(solution**2) * rest[0]
+
+
 PROGRAMS = [
     *(of_singular_vectors, of_eigenvectors, of_a_triangle, of_a_wide_matrix),
     *(of_eigenvalues_alone, of_what_is_largest, of_norms, of_an_average, of_slopes_at_points),
     *(of_two_slopes, of_numbers_in_a_list, of_quantities_chosen, of_elements_by_turns),
+    of_least_squares,
 ]
 
 

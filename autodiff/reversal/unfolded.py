@@ -7,7 +7,7 @@ z_bar / y if z_bar else 0.0                     if z_bar: ... else: ...
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 import gast
 import numpy as np
@@ -29,6 +29,7 @@ from autodiff.core import (
 )
 from autodiff.dataflow.settle import rename
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.library import short_range
 from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
@@ -40,7 +41,7 @@ from autodiff.reversal.rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 
-def unfold(unit: Unit, varied: Container[Value] | None = None) -> None:
+def unfold(unit: Unit, varied: set[Value] | None = None) -> None:
     """Expressions of the reverse sweep that stand as they are become operations; varied: choices
     that give such a value.
     """
@@ -214,6 +215,11 @@ class Unfolding(Templates):
 
     def comprehension(self, node: gast.ListComp, over_: list[Value], names: list[str]) -> Entry:
         frame, outer = self.frame, self.builder
+        if all(isinstance(v.kind, Record) or short_range(v) is not None for v in over_):
+            rows = zip(*map(self.parts, over_))
+            columns = [dict(zip(names, map(self.as_value, row))) for row in rows]
+            parts = [self.each(node.elt, column) for column in columns]
+            return outer.display(tuple, tuple(range(len(parts))), parts)
         made = outer.holding(list, [], [], gast.List(elts=[], ctx=gast.Load()))
         with over(outer, *over_) as (frame.builder, index):
             items = {own: self.builder.load(value, *index) for own, value in zip(names, over_)}

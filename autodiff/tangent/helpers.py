@@ -151,6 +151,8 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     entry = Builder(Block(), unit.references, op.origin, reverse=True)
     for key, node in (*zip(names, op.application.arguments), *by_name):
         found[key] = argument(entry, node, op.operands)
+    if form.tree.args.vararg is not None:
+        found.setdefault(form.tree.args.vararg.id, constant(()))
     if set(names) != set(found):
         raise NotYet(f"no rule for {op.primitive.name}")
     given = [found[own] for own in names]
@@ -159,9 +161,8 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     known = partial(helper, **{k: v for k, v in numbers.items() if v is not ABSENT})
     inner = lowered(known, kinds, whole=True, differentiated=unit.doors.differentiated)
     made = inner.function
-    if any(
-        isinstance(each, Apply) and each.primitive.function is helper for each in made.body.walk()
-    ):
+    applied = [each.primitive.function for each in made.body.walk() if isinstance(each, Apply)]
+    if helper in applied:
         raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)

@@ -17,13 +17,22 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.core import Function, NotYet, Value, constant, replaced
 from autodiff.core.verify import verify
 from autodiff.dataflow.activity import Varied, carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
-from autodiff.primitives import Builder
+from autodiff.primitives import SYNTAX, Application, Builder, hole, written
 from autodiff.primitives.applying import parts_of
 from autodiff.reversal import given
 from autodiff.reversal.differentiate import differentiate
@@ -68,7 +77,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         remote={},
     )
     function.result = total
-    unfold(alone, Varied(function, [seed]))
+    varied = Varied(function, [seed])
+    unfold(alone, {value for op in function.body.walk() for value in op.results if value in varied})
     open_helpers(alone, function, [seed])
     take_apart(alone)
     verify(function, "open_helpers", outside=True)
@@ -151,19 +161,29 @@ def pairing(builder: Builder, dot: Value, bar: Value, value: Value, mixed: bool)
     """The inner product of the tangent of an operand with what its adjoint gets."""
     if isinstance(value.kind, Sequence) and isinstance(value.kind.item, Scalar):
         dot, bar = (builder.call("np.asarray", np.asarray, each) for each in (dot, bar))
-    elif isinstance(value.kind, Record) and isinstance(bar.kind, Record):
-        parts = [
-            pairing(
-                builder, builder.item(dot, key, kind), builder.item(bar, key, kind), part, mixed
-            )
-            for key, kind, part in zip(value.kind.keys, value.kind.items, parts_of(value))
-        ]
-        return functools.reduce(functools.partial(builder.binary, gast.Add()), parts)
+    elif isinstance(value.kind, Record):
+        terms = []
+        for key, own, part in zip(value.kind.keys, items(builder, bar, value), parts_of(value)):
+            each = builder.item(dot, key, part.kind)
+            if not each.is_constant:
+                terms.append(pairing(builder, each, own, part, mixed))
+        return functools.reduce(functools.partial(builder.binary, gast.Add()), terms)
     elif not isinstance(value.kind, (Array, Scalar, Numeric)):
         raise NotYet("a tangent of a container by the transpose of its rule")
+    elif bar.kind == UNKNOWN:
+        bar.kind = Numeric()  # as all adjoints of numbers and arrays
     if is_complex(value.kind) or mixed and not is_real(value.kind):
         dot = builder.call("np.conj", np.conj, dot)
         both = builder.call("np.real", np.real, builder.binary(gast.Mult(), dot, bar))
     else:
         both = builder.binary(gast.Mult(), dot, bar)
     return both if isinstance(both.kind, Scalar) else builder.call("np.sum", np.sum, both)
+
+
+def items(builder: Builder, bar: Value, value: Value) -> list[Value]:
+    """The parts of an adjoint of a tuple or list whose parts are known."""
+    assert isinstance(value.kind, Record)
+    if isinstance(bar.kind, Record):
+        return [builder.item(bar, *pair) for pair in zip(value.kind.keys, value.kind.items)]
+    forms = [gast.Subscript(hole(0), written(k), gast.Load()) for k in value.kind.keys]
+    return [builder.apply(SYNTAX, Application((f,)), f, [bar], Numeric()) for f in forms]

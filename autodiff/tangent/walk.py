@@ -40,6 +40,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives import ITEM, Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
+from autodiff.rules import registry
 from autodiff.tangent.applications import Applications
 
 
@@ -64,7 +65,7 @@ class Tangents(Applications):
             builder.contexts = op.contexts
             handler = getattr(self, f"on_{type(op).__name__}", None)
             with About(op):
-                if any(self.shadowed(v) and v not in self.of for v in op.operands):
+                if any(self.shadowed(v) and v not in self.of for v in self.whole(op)):
                     raise NotYet("memory that changes, and has no tangent")
                 if handler is not None:
                     handler(op, builder)
@@ -82,6 +83,20 @@ class Tangents(Applications):
             if late and k >= asks and not reads_later(late, operations[k + 1 :]):
                 block.operations += late
                 late = []
+
+    def whole(self, op: Operation) -> list[Value]:
+        """What an operation reads that has one tangent: the parts of new results have their own,
+        of which some are taken, or forms are read.
+        """
+        formal = isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function)
+        if not (is_part(op) or formal):
+            return op.operands
+        return [value for value in op.operands if not self.is_parted(value)]
+
+    def is_parted(self, value: Value) -> bool:
+        """Whether a value is several new results."""
+        op = value.op
+        return value in self.unit.results and isinstance(op, Apply) and op.primitive.memory == "new"
 
     def keep(self, op: Operation, made: list[Operation]) -> None:
         """What a loop carries takes the name of what it was: tangents that are read behind that are

@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Numeric,
+    Record,
     Scalar,
     Static,
     Text,
@@ -195,6 +196,8 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
     known = outer.members(expressions, box) or expressions.listed(box)
     if isinstance(box, Value) and isinstance(box.constant, (str, bytes)):
         return constant(len(box.constant))
+    if isinstance(box, Value) and isinstance(box.kind, Record) and box.kind.cls in (tuple, list):
+        return constant(len(box.kind.keys))
     if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
         raise Raises(TypeError, "the length of a number")
     return None if known is None else constant(len(known))

@@ -63,6 +63,8 @@ class Containers(Operators):
             if places is not None:
                 return [constant(place) for place in places]
             kind = entry.kind
+            if isinstance(kind, Record) and kind.cls in (tuple, list):
+                return [self.builder.item(entry, *pair) for pair in zip(kind.keys, kind.items)]
             self.tell(entry)
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
             if type(length) is int and length:

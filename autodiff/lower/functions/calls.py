@@ -34,7 +34,7 @@ from autodiff.lower.functions.insertion import insertion
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
-from autodiff.lower.recipes.counterparts import stand_in
+from autodiff.lower.recipes.counterparts import applied_by, stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import MADE, given_by, is_opaque, primitive_of
@@ -208,8 +208,8 @@ def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> En
     if positional and (registry.is_maker(target) or offers):
         return derivatives.made(expressions, target, positional, named, called_entry)
     plain = stand_in(target, len(positional), [key for key, _ in named])
-    if plain is not None and isinstance(target, np.ufunc):
-        positional = [constant(target), *positional]
+    if plain is not None:
+        positional = [*map(constant, applied_by(target)), *positional]
     if plain is not None or inlinable(target):
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):

@@ -172,5 +172,6 @@ def lower_any(function: Any, *given: Any, **around: Any) -> Unit:
     if isinstance(function, Outlined):
         return function.lowered()
     if isinstance(function, partial):
-        return lower(function.func, *given, **{**around, "known": function.keywords})  # type: ignore[arg-type]
+        around["known"] = function.keywords
+        function = function.func
     return lower(function, *given, **around)

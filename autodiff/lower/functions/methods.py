@@ -260,18 +260,23 @@ def axes(entry: Entry) -> int:
     raise NotYet("a number of axes that is not known")
 
 
-def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry:
-    """`np.add.at(a, index, value)`: places may occur several times, and each counts."""
+def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry | None:
+    """`np.add.at(a, index, value)`: places may occur several times, and each counts; None for what
+    is written out.
+    """
     operator = _OPERATORS.get(ufunc)
+    if len(given) != 3:
+        return None
     base = expressions.as_value(given[0])
     window, index = window_from(expressions, given[1])
     repeats = may_repeat(index, window)
     if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
-        ranks = [axes(entry) for entry in given]
         masks = any(getattr(value.kind, "dtype", None) == "bool" for value in index)
-        one = ranks[1:] in ([1, 0], [1, 1]) and not (ranks[2] and ranks[0] != 1)
-        if window.several or masks or not one:
-            raise NotYet(f"a call of {ufunc.__name__}.at")
+        if window.several or masks:
+            return None
+        ranks = [axes(entry) for entry in given]
+        if ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
+            return None
         return called(expressions, each_at, constant(ufunc), *given)
     value = expressions.stored_value(given[2])
     expressions.check_memory(base)

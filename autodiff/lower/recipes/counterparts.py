@@ -17,7 +17,9 @@ from types import FunctionType
 from typing import Any
 
 import gast
+import numpy as np
 
+from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function
 from autodiff.rules import registry
 
@@ -285,6 +287,9 @@ WITHOUT_ORDER = (sorted, sum, min, max, any, all)
 def stand_in(target: Any, count: int, names: list[str]) -> FunctionType | None:
     """The plain function for one of a library, if it has parameters for the arguments."""
     plain = registry.written_for(target)
+    if plain is None and ufunc_of(target) is not None and registry.rule_for(target) is None:
+        own: FunctionType | None = written_ufunc_method(target, count, names)
+        return own
     if plain is None:
         return None if {*names} == {"out", "where"} else written_function(target, count, names)
     try:
@@ -292,3 +297,9 @@ def stand_in(target: Any, count: int, names: list[str]) -> FunctionType | None:
     except TypeError:
         return None
     return plain
+
+
+def applied_by(target: Any) -> list[np.ufunc]:
+    """What the plain function for one of a library applies: a ufunc, for this and its methods."""
+    own = target if isinstance(target, np.ufunc) else ufunc_of(target)
+    return [] if own is None else [own]

@@ -17,7 +17,7 @@ from autodiff.lower.entries.entry import Closure, Entry, Pack, Stale, Unbound, l
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.lifted import results_of
-from autodiff.lower.functions.ruled import whole
+from autodiff.lower.functions.custom_calls import whole
 from autodiff.primitives import Application, hole
 from autodiff.primitives.inserted import insertion_of
 from autodiff.syntax.definition import definition

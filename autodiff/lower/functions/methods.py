@@ -27,8 +27,8 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
+from autodiff.lower.functions.custom_calls import ruled, whole
 from autodiff.lower.functions.inlining import inlined
-from autodiff.lower.functions.ruled import ruled, whole
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing

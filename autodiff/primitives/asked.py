@@ -175,6 +175,7 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
 def gives_float(function: Any) -> bool:
     """Whether a function gives a float of Python's whatever number it is given, as those of `math`.
 
+    >>> import math
     >>> gives_float(math.sin), gives_float(math.modf), gives_float(np.sin)
     (True, False, False)
     """

@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Sequence, Text
+from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, Scalar, Sequence, Text
 from autodiff.target import Target
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 
 
 def annotated_kinds(target: Target) -> tuple[Kind, ...]:
-    """One kind per parameter: what the callable holds, then annotations, then defaults."""
+    """One kind per parameter: what the callable holds, then annotations, then defaults. Where none
+    of these tells it is taken to be a number or an array.
+    """
     try:
         hints = typing.get_type_hints(target.function)
     except Exception:  # an annotation may name what is only imported for type checkers
@@ -35,7 +37,7 @@ def annotated_kinds(target: Target) -> tuple[Kind, ...]:
         elif parameter.default is not inspect.Parameter.empty:
             kinds.append(kind_of(parameter.default))
         else:
-            kinds.append(UNKNOWN)
+            kinds.append(Numeric())
     return tuple(kinds)
 
 

@@ -27,7 +27,7 @@ from autodiff.errors import AutodiffError
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
-from autodiff.lower.functions.ruled import call_of, is_ruled
+from autodiff.lower.functions.custom_calls import call_of, is_ruled
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.refused import refusal
 from autodiff.pipeline.request import Request

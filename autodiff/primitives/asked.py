@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import operator
 from collections.abc import Hashable, Mapping
 from types import MethodDescriptorType
@@ -149,6 +150,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     found = _applied_kind(primitive, application, kinds)
     if found == UNKNOWN and is_ruled(primitive.function):
         return Numeric()
+    if found == UNKNOWN and primitive.elementwise and gives_float(primitive.function):
+        found = Scalar("float")
     if registry.is_uncertain(primitive.function):
         found = _of_any_dtype(found)
     if is_counted(primitive.function):
@@ -170,6 +173,22 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     if isinstance(found, Scalar) and is_inexact(found):
         return Scalar(found.type, "?", found.value)
     return _of_any_dtype(found) if is_inexact(found) else found
+
+
+@functools.cache
+def gives_float(function: Any) -> bool:
+    """Whether a function gives a float of Python's whatever number it is given, as those of `math`.
+
+    >>> import math
+    >>> gives_float(math.sin), gives_float(math.modf), gives_float(np.sin)
+    (True, False, False)
+    """
+    if module_of(function) != "math":
+        return False
+    for given in ((0.5,), (1.5,), (0.5, 0.5)):
+        with contextlib.suppress(TypeError, ValueError):
+            return type(function(*given)) is float
+    return False
 
 
 def _leaves(kind: Kind) -> list[Kind]:

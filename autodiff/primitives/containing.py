@@ -47,6 +47,8 @@ PLAIN = ("append", "reverse", "clear", "copy")
 """Others that Python itself runs on the parts of a container, if these are known."""
 READING = ("get", "keys", "values", "items", "copy", "index", "count", "__getitem__")
 """Methods that look at a container, and leave it as it is."""
+FILLING = frozenset(("append", "extend", "insert", "clear", "update"))
+"""Methods that change a container, and give nothing."""
 _DEEPEST = 5
 """So deep containers are looked into: what holds itself has no end."""
 

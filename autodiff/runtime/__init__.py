@@ -102,12 +102,7 @@ from autodiff.runtime.linalg import (
     vector_norm_slope,
 )
 from autodiff.runtime.ordering import order_of, orderless, reordered, turns
-from autodiff.runtime.padding import (
-    edges_adjoint,
-    odd_pad_adjoint,
-    pad_adjoint,
-    pad_values_adjoint,
-)
+from autodiff.runtime.padding import edges_adjoint, odd_pad_adjoint, pad_adjoint, pad_values_adjoint
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
     poly_adjoint,

@@ -45,7 +45,7 @@ def uses_globals(x):
 
 
 def uses_object(x):
-    return x * x if special is not None else x
+    return x * hash(special)
 
 
 def test_source_before_and_after_a_call():

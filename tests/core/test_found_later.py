@@ -358,9 +358,21 @@ def parts_that_change(x, n):  # type: ignore[no-untyped-def]
     return np.sum(y**2) * parts[0][0]
 
 
+def among_numbers(x, a):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for k in range(4):
+        y = a * k
+        if y in (x[0], a, 4.0):
+            total += y * x[1]
+        if y not in (a, a + x[2]):
+            total += x[k] ** 2
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "args"),
     [
+        (among_numbers, (X, 2.0)),
         (parts_of_unknown_number, (X, 1)),
         (parts_of_unknown_number, (X, 2)),
         (parts_that_change, (X, 1)),

@@ -165,7 +165,7 @@ def form_of(entry: Entry, inside: tuple[Box, ...]) -> Any:
     if isinstance(entry, DictView):
         return entry.what, form_of(entry.box, inside)
     if isinstance(entry, Outer):
-        return Outer, id(entry.object)
+        return Outer, hash(entry)
     if isinstance(entry, Closure):
         return Closure, id(entry.node)
     if isinstance(entry, Bound):

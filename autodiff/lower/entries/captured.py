@@ -24,7 +24,7 @@ import gast
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.above import Frame, Unit, Values
+from autodiff.lower.entries.above import Frame, Values
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Box, Entry, Outer, Unbound
 from autodiff.lower.entries.outer import reading, static_attribute
@@ -79,10 +79,10 @@ def inside(tree: gast.FunctionDef, around: dict[str, str], names: Names) -> gast
     return new
 
 
-def cell_of(unit: Unit, node: gast.Call) -> Box:
+def cell_of(expressions: Values, node: gast.Call) -> Box:
     """The object that holds the variables of a function, none of which has a value yet."""
     slots: dict[str, Entry] = dict.fromkeys(node.args[0].value.split(), Unbound())
-    return boxed(unit, Cell, slots)
+    return boxed(expressions.unit, Cell, slots)
 
 
 def bound(tree: gast.FunctionDef) -> set[str]:

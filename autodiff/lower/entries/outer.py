@@ -25,6 +25,7 @@ from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
+from autodiff.lower.entries.growing import seen
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
 from autodiff.primitives.opaque import is_literal, is_table
@@ -54,7 +55,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found
     twin = registry.receiver_of(type(found))  # a distribution
-    return Outer(found, path) if twin is None else constant(twin)
+    return seen(expressions, found, path) if twin is None else constant(twin)
 
 
 def members(expressions: Values, entry: Entry) -> dict[str, Entry] | None:
@@ -108,13 +109,6 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
     return load(expressions, outer.object, kind, outer.path)
-
-
-def as_it_is(expressions: Values, outer: Outer) -> Value:
-    """An object of outside that is handed to a function that changes nothing."""
-    check_whole(expressions, outer)
-    expressions.unit.fixed = True
-    return Value(outer.path, Static(outer.object), constant=outer.object)
 
 
 def listed(expressions: Values, outer: Outer) -> Value:

@@ -15,6 +15,7 @@ from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, oute
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.entry import is_inside, own_method
+from autodiff.lower.entries.growing import Growing
 from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.entries.members import asked
 from autodiff.lower.entries.objects import of_own
@@ -42,6 +43,8 @@ class Expressions(Comparisons):
             return Bound(opened(self, own, self.unit.references.use(node.attr, own)), (base,))
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
+        if isinstance(base, Growing):
+            return own_method(base, node.attr)
         if isinstance(base, Outer):
             return self.outer_attribute(base, node.attr)
         if isinstance(base, Pack):

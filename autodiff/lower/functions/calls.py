@@ -28,9 +28,8 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
 from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
-from autodiff.lower.functions import random_numbers
+from autodiff.lower.functions import insertion, random_numbers
 from autodiff.lower.functions.inlining import closed, inlined
-from autodiff.lower.functions.insertion import insertion
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
@@ -221,10 +220,9 @@ def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> En
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
-    if function is inserted:
-        return insertion(expressions, node)
-    if function is Cell:
-        return captured.cell_of(expressions.unit, node)
+    made = {Cell: captured.cell_of, inserted: insertion.insertion}.get(function)
+    if made is not None:
+        return made(expressions, node)
     pattern = {is_sequence: Sequence_, is_mapping: Mapping}.get(function)
     if pattern is not None:
         return constant(library.is_accepted(expressions.entry(node.args[0]), pattern))

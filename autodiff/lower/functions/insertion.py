@@ -13,11 +13,11 @@ import gast
 
 from autodiff.core import NotYet, Value
 from autodiff.loader import load
-from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
+from autodiff.lower.entries.entry import Closure, Entry, Pack, Stale, Unbound, leaves
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.lifted import results_of
-from autodiff.lower.functions.ruled import whole
+from autodiff.lower.functions.custom_calls import whole
 from autodiff.primitives import Application, hole
 from autodiff.primitives.inserted import insertion_of
 from autodiff.syntax.definition import definition
@@ -53,14 +53,19 @@ def insertion(expressions: Expressions, node: gast.Call) -> Entry:
 def is_shared(holder: Frame, word: str, value: Value) -> bool:
     """Whether memory is held by other variables than one, or by a container."""
     region = value.region
-    others = (
-        part
+    if region is None:
+        return False
+    others = [
+        entry
         for frame in holder.unit.frames
         for own, entry in frame.names.items()
-        if not (frame is holder and own == word)
-        for part in leaves(entry)
-    )
-    return region is not None and (region.held or any(part.region is region for part in others))
+        if not (frame is holder and own == word) and not isinstance(entry, (Stale, Unbound))
+    ]
+    try:
+        held = (part.region for entry in others for part in leaves(entry, lambda box: True))
+        return region.held or any(each is region for each in held)
+    except NotYet:  # one of several things
+        return True
 
 
 def block(closure: Closure) -> FunctionType:

@@ -19,6 +19,7 @@ from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.growing import grows, is_grown
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.expression.application import Arguments, applied
@@ -26,8 +27,8 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
+from autodiff.lower.functions.custom_calls import ruled, whole
 from autodiff.lower.functions.inlining import inlined
-from autodiff.lower.functions.ruled import ruled, whole
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -111,6 +112,8 @@ def of_descriptor(expressions: Expressions, function: Any, arguments: Arguments)
 
 def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: Arguments) -> Entry:
     """A method of a container, a text, an array or a number."""
+    if is_grown(receiver, name):
+        return grows(expressions, receiver, name, arguments)
     if isinstance(receiver, Outer) and not opaque.is_read(expressions, receiver):
         own = opaque.attribute(expressions, receiver, name)
         return opaque.called(expressions, own, arguments.positional, arguments.named)

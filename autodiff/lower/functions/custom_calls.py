@@ -6,6 +6,7 @@ grad(told)              def call_told(x, *, k):
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 from dataclasses import replace
@@ -16,6 +17,7 @@ import gast
 
 from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, Value
+from autodiff.errors import AutodiffError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
@@ -60,9 +62,12 @@ def ruled(expressions: Expressions, target: Any, arguments: Arguments) -> Ruled 
         return None
     rule = registry.rule_for(target)
     assert rule is not None
-    form = form_of(target, expressions.unit.doors.drawing)
-    given = bound(expressions, form, (arguments.positional, arguments.named))
-    known, lends = by_body(expressions, target, given)
+    given = {str(k): entry for k, entry in enumerate(arguments.positional)} | dict(arguments.named)
+    known, lends = None, True
+    with contextlib.suppress(AutodiffError):  # Python that is not read
+        form = form_of(target, expressions.unit.doors.drawing)
+        given = bound(expressions, form, (arguments.positional, arguments.named))
+        known, lends = by_body(expressions, target, given)
     own = replace(primitive_of(target), memory="new", lending=lends)
     if known is not None:
         return Ruled(own, known)

@@ -188,6 +188,25 @@ def test_calls(function, monkeypatch):
     assert "= recomputed(" in check(monkeypatch, function, X)
 
 
+def changed_through_a_view(x):
+    v = x * 1.0
+    w = v[1:]
+    tail = w[1:]
+    s = 0.0
+    for k in range(2):
+        for t in checkpointed(range(4), snapshots=2):
+            w[0] = v[0] * 0.3 + w[2] * v[1]
+            tail[:] = tail * w[0] + t
+        s = s + np.sum(w * v[:-1]) * (k + 1)
+        v[0] = s * 0.1
+    return s + np.sum(tail)
+
+
+def test_views_of_the_state_are_made_again_in_each_step(monkeypatch):
+    text = check(monkeypatch, changed_through_a_view, X)
+    assert "(v,), steps_pullback = checkpointed_steps(step, step_vjp, range(4), 2, (v,), ()" in text
+
+
 def said(x):
     for _ in checkpointed(range(3), snapshots=1):
         x = x * x

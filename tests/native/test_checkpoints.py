@@ -41,25 +41,23 @@ LISTS = frozenset(
 
 def shared_around(u, nu):
     v, s = u * 1.0, 0.0
-    w = v
     for _ in range(2):
+        w = v
         for t in checkpointed(range(4), snapshots=2):
-            if t == 2:
-                w = v
-            w[1:] = w[1:] * np.cos(v[:-1]) + nu
+            w = w * np.cos(v) + nu
+            v[1:] = v[1:] * w[:-1] * (1.0 - 0.1 * t)
         s = s + np.sum(w * v)
-        w = v * s
         v[0] = s * 0.1
-    return s + np.sum(w)
+    return s
 
 
 def named_in_the_loop(u, n):
     for t in checkpointed(range(n), snapshots=2):
         if t % 2 == 0:
-            w = u * np.cos(u)
+            w = np.sum(u) * u[1]
             k = t
-        u = w * 0.9 + k
-    return np.sum(w) * k + np.sum(u)
+        u = u * np.cos(u) + (w + k) * 0.1
+    return w * k + np.sum(u)
 
 
 CASES = [

@@ -9,7 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Text, number
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, Text, number
 from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
 from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
@@ -70,7 +70,7 @@ def of_value(expressions: Values, value: Value) -> Value:
         return length(expressions, value)
     if isinstance(value.kind, Record) and value.kind.indexed:
         return constant(bool(value.kind.keys))
-    if isinstance(value.kind, (Array, Text)):
+    if isinstance(value.kind, (Array, Numeric, Text)):
         kind = number("bool")
         return expressions.builder.look("bool(_0)", kind, value, primitive=primitive_of(bool))
     raise NotYet("a test of what may be no number")

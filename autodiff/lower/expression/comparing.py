@@ -1,7 +1,4 @@
-"""Comparisons of objects, which their methods answer, and what containers hold.
-
-Comparisons: of numbers and arrays, of objects, by identity, of what containers hold.
-"""
+"""Comparisons: of numbers and arrays, of objects, by identity, of what containers hold."""
 
 from __future__ import annotations
 

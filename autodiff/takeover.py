@@ -24,6 +24,7 @@ from autodiff.core import (
 )
 from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError
+from autodiff.frames import SHOWN
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
@@ -97,12 +98,16 @@ def alone(function: FunctionType, request: Request, doc: Docs) -> Compiled:
             raise
     except (NotYet, Unseen, AutodiffError) as reason:
         REASONS[getattr(reason, "reason", type(reason).__name__)] += 1
-        raise refused(reason, function, request.backend is not None) from reason.__cause__
+        made = refused(reason, function, request.backend is not None)
+        cause: BaseException | None = reason if SHOWN in os.environ else None
+        if isinstance(reason, AutodiffError):
+            cause = cause or reason.__cause__
     except Exception as fault:
         if assembly.CHECKED or isinstance(fault, SizesTold):
             raise
         REASONS[f"fault: {type(fault).__name__}"] += 1
-        raise refused(fault, function) from fault
+        made, cause = refused(fault, function), fault
+    raise made from cause  # behind the handlers: the user may handle an error of their own
 
 
 def without(

@@ -45,12 +45,12 @@ class Activity:
         for value in values_in(function.result):
             if is_vague(value.kind) and value.region is not None:
                 lost |= self.varied.regions & {*value.region.reached()}
-        opaque = [op for op in function.body.walk() if is_world(op)]
+        opaque = (op for op in function.body.walk() if is_world(op))
         through = [op for op in opaque if not lost.isdisjoint(reached_by(op))]
-        given = [any(v in self.varied for v in op.operands) for op in through]
-        for k in sorted(range(len(through)), key=lambda k: not given[k]):
-            with About(through[k]):
-                raise untraced.lost(through[k], given[k])
+        given = [op for op in through if any(value in self.varied for value in op.operands)]
+        for op in given or through:
+            with About(op):
+                raise untraced.lost(op, bool(given))
 
     def __contains__(self, value: Value) -> bool:
         return value in self.varied and value in self.useful
@@ -152,10 +152,9 @@ class Varied(Flow):
         super().__init__(function, inputs)
         if self.told:
             used = users(function)
-            for op in function.body.walk():
-                if is_read(op) and op.result in used:
-                    with About(op):
-                        raise NotYet("a number that is read from text")
+            for op in (op for op in function.body.walk() if is_read(op) and op.result in used):
+                with About(op):
+                    raise NotYet("a number that is read from text")
 
     def mark_keys(self, op: Operation) -> None:
         """A dict gets a key that may depend on the inputs."""

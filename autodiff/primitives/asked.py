@@ -34,9 +34,9 @@ from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
 from autodiff.primitives.algebra import is_counted, of_any_size
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
-from autodiff.primitives.ruled import is_ruled
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
+from autodiff.rules.ruled import is_ruled
 
 
 class Asked:

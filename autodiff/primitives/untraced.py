@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import gast
-
 from autodiff.core import Apply, NotYet
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.rules import registry
@@ -24,8 +22,9 @@ def no_rule(function: Any, name: str, node: Any = None, why: str = "") -> NotYet
     if not callable(function) or module_of(function).startswith("autodiff."):
         return NotYet(reason)  # of ours, in a derivative that is differentiated
     title = public_name(function)
-    if isinstance(node, gast.Call) and not all(map(str.isidentifier, title.split("."))):
-        title = expression(node.func)
+    by = getattr(node, "func", None)
+    if by is not None and not all(map(str.isidentifier, title.split("."))):
+        title = expression(by)
     why = why or MissingRuleError.of(function).why
     words = MissingRuleError.of(function, title=title, why=f"{_LOST}; {why}")
     return NotYet(reason, words)
@@ -66,7 +65,8 @@ def lost(op: Any, given: bool = True) -> NotYet:
     if instead is not None and instead.words is not None:
         return NotYet(reason, instead.words)
     node = getattr(op.at, "node", None)
-    shown = expression(node) if isinstance(node, gast.expr) else getattr(op.origin, "text", "this")
+    shown = getattr(op.origin, "text", "this") if node is None else expression(node)
+    by = getattr(node, "func", None)
     if isinstance(target, type):
         words = UnsupportedSyntaxError(
             f"objects of `{target.__name__}` are not followed, and this one gets what carries a "
@@ -81,9 +81,9 @@ def lost(op: Any, given: bool = True) -> NotYet:
         why = "" if instead is None else f"its source is not followed: {instead.reason}"
         return NotYet(reason, no_rule(target, "", node, why).words)
     more = "" if instead is None else f" ({instead.reason})"
-    if isinstance(node, gast.Call) and given:
+    if by is not None and given:
         words = UnsupportedSyntaxError(
-            f"autodiff does not know which function `{expression(node.func)}` is, or what it does",
+            f"autodiff does not know which function `{expression(by)}` is, or what it does",
             why=f"{_LOST}, and what is called is only known at run time{more}",
             cure="call a function that is a global, a closure variable or an argument, and give it "
             "a derivative with @custom if it is not Python",

@@ -33,6 +33,7 @@ LAYERS = [
         "pipeline",
         "probed",
         "recursion",
+        "refusal",
         "second",
         "takeover",
     ],

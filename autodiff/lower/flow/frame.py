@@ -99,8 +99,8 @@ class Unit:
     loops. rests: how far the iterations are apart of one that runs what is left. parted: what they
     carry in two parts. frames: those of functions that are being inlined. pending: the containers
     that were evaluated in expressions around this; mark: where those of the innermost one begin.
-    leaving: a path that is not taken is left out: reaching it raises `Untaken`. checkpointed: the
-    loops of which the reverse sweep keeps so many states; unmarked: there were others.
+    leaving: paths that are not taken are left out. checkpointed: the loops of which the reverse
+    sweep keeps so many states; unmarked: there were others.
     """
 
     function: Function
@@ -186,8 +186,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         unit.doors.moved.extend([form.tree] if form.moved else [])
         self.names: dict[str, Entry] = {}
-        self.local: set[str] = set()
-        self.declared: set[str] = set()
+        self.local, self.declared = set[str](), set[str]()
         self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.taken: set[str] = set()

@@ -179,15 +179,12 @@ def unknown(
             raise no_rule(target, getattr(target, "__name__", "this"))
     expressions.unit.runs |= not is_of_library(target)
     root = path().partition(".")[0]
-    if (
-        runs_text(target)
-        or root in expressions.unit.references.objects
-        and not is_of_library(target)
-    ):
+    ours = root in expressions.unit.references.objects and not is_of_library(target)
+    if runs_text(target) or ours:
         expressions.unit.unseen = expressions.builder.origin
     kind = given_by(target, all(map(opaque.is_plain, given)))
-    own, given = dotted(path()), arguments.positional
-    return opaque.called(expressions, own, given, arguments.named, kind, target)
+    positional, named = arguments.positional, arguments.named
+    return opaque.called(expressions, dotted(path()), positional, named, kind, target)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

@@ -31,7 +31,6 @@ from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.rules.ruled import gives_one
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
 

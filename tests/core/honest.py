@@ -19,7 +19,7 @@ import numpy as np
 
 from autodiff import assembly, compiler, takeover, value_and_grad
 from autodiff.analysis.arguments import LEAST, kinds_and_sizes
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Unseen
 from autodiff.core.verify import verify
 from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
@@ -50,7 +50,12 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
         unit = lowered(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
         verify(unit.function, "lower")
         settle(unit.function, unit.references)
-    except (NotYet, AutodiffError, RecursionError) as reason:  # functions that stay functions
+    except (
+        NotYet,
+        Unseen,
+        AutodiffError,
+        RecursionError,
+    ) as reason:  # functions that stay functions
         return f"not yet: {reason}"
     verify(unit.function, "settle")
     expected, fault = attempt(lambda: function(*given[1].args, **given[1].kwargs))
@@ -101,7 +106,7 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
             value, gradients = value_and_grad(function, wrt=tuple(wrt))(*given, **rest)
         except Falsehood:
             raise
-        except (NotYet, AutodiffError, Unbuilt) as reason:
+        except (NotYet, Unseen, AutodiffError, Unbuilt) as reason:
             return f"not yet: {reason}"
         except Exception as error:  # what the function raises, or the compiler: judged elsewhere
             return f"not yet: {error!r}"

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear, newer, nondifferentiable, registry
+from autodiff.rules import adjoint, d, linear, newer, nondifferentiable
 from autodiff.runtime import (
     scatter,
     scatter_along,
@@ -145,24 +145,6 @@ def choose(y, a, choices, *, mode="raise"):
 def select(y, condlist, choicelist, default=0):
     d[choicelist] = [select_adjoint(d[y], k, condlist, choicelist) for k in range(len(choicelist))]
     d[default] = select_default_adjoint(d[y], condlist, default)
-
-
-def chosen_of(condlist, choicelist, default=0):
-    """`np.select`: the first choice whose condition holds; one type for all."""
-    chosen = first_of_choices(condlist, choicelist, default)
-    dtype = np.result_type(*choicelist, default)
-    return chosen if chosen.dtype.char == dtype.char else chosen.astype(dtype)
-
-
-def first_of_choices(condlist, choicelist, default):
-    """Choices between two, as these leave out what is not chosen."""
-    if len(condlist) == 0:
-        return default
-    rest = first_of_choices(condlist[1:], choicelist[1:], default)
-    return np.where(condlist[0], choicelist[0], rest)
-
-
-registry.add_written({np.select: chosen_of})
 
 
 @adjoint(np.sort)

@@ -7,10 +7,6 @@ import pytest
 from numpy import select
 
 from autodiff import value_and_grad
-<<<<<<<< HEAD:tests/core/test_select.py
-========
-from tests.core.judge import core_alone
->>>>>>>> 84ee703a2092ed82d8c1608d45571c792aa11615:tests/core/test_chosen.py
 
 X = np.array([0.5, -0.7, -2.0, 1.5])
 
@@ -74,7 +70,6 @@ PROGRAMS += [nested, of_lists, by_its_name, in_order]
 
 
 @pytest.mark.filterwarnings("ignore:invalid value encountered in log")
-<<<<<<<< HEAD:tests/core/test_select.py
 @pytest.mark.parametrize("f", PROGRAMS)
 def test_selected(f):
     derivative = value_and_grad(f)
@@ -105,21 +100,3 @@ def test_two_numbers_in_single_precision():
     value, x_bar = value_and_grad(narrow)(single)
     assert value == narrow(single) and x_bar.dtype == np.float32
     np.testing.assert_allclose(x_bar, differences(narrow, X), atol=1e-5)
-========
-@pytest.mark.parametrize(
-    "f",
-    [
-        *(three, logarithm_last, root_as_default, numbers_last, two_with_numbers),
-        *(of_other_shapes, nested, of_lists, by_its_name, in_order),
-    ],
-)
-def test_chosen(f):
-    with core_alone():
-        value, x_bar = value_and_grad(f)(X)
-        assert value == f(X)
-        np.testing.assert_allclose(x_bar, differences(f, X), atol=1e-8)
-        single = X.astype("float32")
-        value, x_bar = value_and_grad(f)(single)
-        assert value == f(single)
-        assert x_bar.dtype == np.float32
->>>>>>>> 84ee703a2092ed82d8c1608d45571c792aa11615:tests/core/test_chosen.py

@@ -66,22 +66,22 @@ def sharing(
     return list(found.values())
 
 
-def given_out(form: gast.AST, operands: Sequence[Value]) -> Iterator[int]:
+def given_out(form: Any, operands: Sequence[Value]) -> Iterator[int]:
     """The operands that may be what an expression gives: arithmetic of numbers and arrays gives
     new memory.
 
     `x if c else y * z`: x, not y or z
     """
     numbers = [int(word) for word in names_in(form) if word.isdigit()]
-    arithmetic = isinstance(form, (gast.BinOp, gast.UnaryOp, gast.Compare))
-    plain = all(isinstance(operands[k].kind, (Array, Numeric, Scalar)) for k in numbers)
-    if isinstance(form, gast.IfExp):
+    if hasattr(form, "orelse"):
         yield from given_out(form.body, operands)
         yield from given_out(form.orelse, operands)
-    elif isinstance(form, gast.BoolOp):
+    elif hasattr(form, "op") and hasattr(form, "values"):
         for value in form.values:
             yield from given_out(value, operands)
-    elif not (arithmetic and plain):
+    elif not (hasattr(form, "op") or hasattr(form, "ops")) or not all(
+        isinstance(operands[k].kind, (Array, Numeric, Scalar)) for k in numbers
+    ):
         yield from numbers
 
 

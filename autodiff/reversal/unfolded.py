@@ -201,8 +201,8 @@ class Unfolding(Templates):
 
     def told(self, node: gast.expr) -> bool | None:
         """What a test comes to; None if that is not known."""
-        if isinstance(node, gast.BoolOp):
-            absorbing = isinstance(node.op, gast.Or)
+        if hasattr(node, "values"):
+            absorbing = {gast.Or: True, gast.And: False}[type(node.op)]
             found = [self.told(part) for part in node.values]
             if absorbing in found:
                 return absorbing

@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, forget_values
-from autodiff.core import Value
+from autodiff.core import Apply, Value
 from autodiff.primitives import Application, hole, primitive_of
 from autodiff.primitives.primitive import argument, written
 from autodiff.reversal.given import Bars, Calls
@@ -74,6 +74,8 @@ class System:
         form = gast.Call(path, holes, told)
         made = calls.applied(getattr(solver, attribute), form, operands_, kind)
         made.hint = attribute
+        if not isinstance(kind, Record) and isinstance(made.op, Apply):
+            made.op.beside = (made.op,)  # a statement of its own
         return made
 
     def solution(self, g: Value, transposed: bool) -> Value:

@@ -11,11 +11,10 @@ def compliance_grad(stiffness, load):
 
     # Reverse sweep
     # return load @ displacement(stiffness, load)
-    u_residual_bar = np.linalg.solve(
-        displacement.jacobian(stiffness, load, displacement_value).T, -load
-    )
-    stiffness_bar, load_bar_2 = displacement.adjoints(
+    jacobian = displacement.jacobian(stiffness, load, displacement_value)
+    transposed = jacobian.T
+    u_residual_bar = np.linalg.solve(transposed, -load)
+    stiffness_bar, load_bar = displacement.adjoints(
         u_residual_bar, stiffness, load, displacement_value, wrt=("stiffness", "load")
     )
-    load_bar = displacement_value + load_bar_2
-    return stiffness_bar.copy(), load_bar
+    return stiffness_bar.copy(), displacement_value + load_bar.copy()

@@ -7,11 +7,11 @@ from tests.golden.cases.implicit import displacement
 def compliance_jvp(stiffness, load, stiffness_dot, load_dot):
     """Value and tangent of compliance (implicit.py:45) with respect to stiffness, load."""
     displacement_value = displacement(stiffness, load)
-    displacement_value_dot = np.linalg.solve(
-        displacement.jacobian(stiffness, load, displacement_value),
-        -displacement.tangent(
-            stiffness, load, displacement_value, stiffness_dot, load_dot, wrt=("stiffness", "load")
-        ),
+    tangent = displacement.tangent(
+        stiffness, load, displacement_value, stiffness_dot, load_dot, wrt=("stiffness", "load")
     )
-    result_dot = load_dot @ displacement_value + load @ displacement_value_dot
-    return load @ displacement_value, result_dot
+    jacobian = displacement.jacobian(stiffness, load, displacement_value)
+    return (
+        load @ displacement_value,
+        load_dot @ displacement_value + load @ np.linalg.solve(jacobian, -tangent),
+    )

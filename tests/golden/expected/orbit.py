@@ -10,13 +10,10 @@ def orbit_grad(mean, eccentricity):
     anomaly = anomaly_of(mean, eccentricity)
 
     # Reverse sweep
-    # return np.cos(anomaly) - eccentricity
-    eccentricity_bar = -1.0
-    anomaly_bar = -np.sin(anomaly)
     # anomaly = anomaly_of(mean, eccentricity)
-    anomaly_residual_bar = -anomaly_bar / anomaly_of.jacobian(mean, eccentricity, anomaly)
-    mean_bar, eccentricity_bar_2 = anomaly_of.adjoints(
+    jacobian = anomaly_of.jacobian(mean, eccentricity, anomaly)
+    anomaly_residual_bar = np.sin(anomaly) / jacobian
+    mean_bar, eccentricity_bar = anomaly_of.adjoints(
         anomaly_residual_bar, mean, eccentricity, anomaly, wrt=("mean", "eccentricity")
     )
-    eccentricity_bar += eccentricity_bar_2
-    return mean_bar, eccentricity_bar
+    return mean_bar, -1.0 + eccentricity_bar

@@ -79,3 +79,14 @@ def test_what_is_none_when_it_is_returned() -> None:
     assert derivative(1.5) == 3.0
     with pytest.raises(TypeError, match="None"):
         derivative(-1.5)
+
+
+def filled(x, n):
+    found = [None] * 3
+    for k in range(3):
+        found[k] = x[k] * x[0]
+    return np.sum(np.array(found) ** n) + max(found) + sum(found)
+
+
+def test_a_list_that_is_filled_and_given_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, filled, V, 2)

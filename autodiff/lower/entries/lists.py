@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Mapping,
+    Nullable,
     Numeric,
     Record,
     Scalar,
@@ -24,7 +25,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core import Again, If, Named, NotYet, Parts, Reread, Window, needed
+from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
@@ -269,4 +270,6 @@ def check_item(value: Value) -> None:
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
+        if isinstance(value.kind.item, Nullable) and isinstance(value.op, Apply):
+            raise Parts((Parts, value.op.origin), "an item of a list that may be None")
         raise of_any_items()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record
+from autodiff.analysis.kind import Array, Nullable, Numeric, Record
 from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
@@ -80,7 +80,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
 def holds_any(entry: Entry) -> bool:
     """Whether a list that is memory holds numbers and arrays: it is not added up as a whole."""
     memory = memory_of(entry) if isinstance(entry, Box) and entry.indexed else None
-    return memory is not None and isinstance(held_kind(memory, None), Numeric)
+    return memory is not None and isinstance(held_kind(memory, None), (Nullable, Numeric))
 
 
 def compared(

@@ -24,8 +24,8 @@ from autodiff.core import (
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
-from autodiff.emit.calls import uncounted
 from autodiff.emit.module import Definition, definition
+from autodiff.emit.over_tape import uncounted
 from autodiff.emit.stages import Watching
 from autodiff.half import Half
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent

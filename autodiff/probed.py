@@ -19,7 +19,8 @@ import gast
 
 from autodiff.assembly import Module
 from autodiff.core import MARK, Apply, Function, Operation, Value, Verbatim
-from autodiff.dataflow.activity import Varied, carries
+from autodiff.dataflow.activity import Varied
+from autodiff.dataflow.carrying import carries
 from autodiff.frontend.source import Namespace
 from autodiff.half import Half
 from autodiff.identity import no_grad, stop_gradient

@@ -7,7 +7,7 @@ If `left(g, b)` is the adjoint of `x` in `z = product(x, b)`, then <x_bar, left(
 import numpy as np
 
 from autodiff import runtime
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, registry
 from autodiff.runtime import unbroadcast
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.products import (
@@ -72,6 +72,9 @@ def replaced_again(y, items, k, new):
     d[new] = d[y][k]
 
 
+registry.add_making((einsum_with, other_operand_adjoint))
+
+
 @adjoint(runtime.einsum_adjoint, linear_in=("g",))
 def einsum_adjoint_again(bar, g, subscripts, operands, k):
     d[g] = einsum_with(subscripts, operands, k, d[bar])
@@ -83,6 +86,4 @@ def einsum_adjoint_again(bar, g, subscripts, operands, k):
 @adjoint(runtime.multi_dot_adjoint, linear_in=("g",))
 def multi_dot_adjoint_again(bar, g, arrays, k):
     d[g] = np.linalg.multi_dot(replaced(arrays, k, d[bar]))
-    d[arrays] = [
-        other_factor_adjoint(g, arrays, k, d[bar], j) for j in range(len(arrays))
-    ]
+    d[arrays] = [other_factor_adjoint(g, arrays, k, d[bar], j) for j in range(len(arrays))]

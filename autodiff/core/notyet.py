@@ -26,7 +26,7 @@ class NotYet(Exception):
 
 
 class Unseen(Exception):
-    """What the old way would get wrong, and is not asked about. origin: where it stands. Beside
+    """What must not be left out, whatever path it stands on. origin: where it stands. Beside
     what may change a function is called that is found when it runs, if nothing else is said.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable, parts_of
+from autodiff.analysis.kind import Record
 from autodiff.core import (
     About,
     Append,
@@ -25,6 +25,7 @@ from autodiff.core import (
     users,
     values_in,
 )
+from autodiff.dataflow.carrying import carries, has_text, is_read
 from autodiff.dataflow.shifts import shifts
 from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
 from autodiff.primitives.containing import is_container, is_memory
@@ -271,18 +272,6 @@ def reached_by(op: Operation) -> set[Region]:
     return {effect.region.find() for effect in op.effects()}
 
 
-def is_read(op: Operation) -> bool:
-    """Whether a number is made of text: `float(f"{x}")`."""
-    if not isinstance(op, Apply) or op.primitive.function is None:
-        return False
-    return carries(op.result.kind) and any(has_text(v.kind) for v in op.operands)
-
-
-def has_text(kind: Kind) -> bool:
-    """Whether a value is text, or holds some."""
-    return isinstance(kind, Text) or any(map(has_text, parts_of(kind)))
-
-
 def is_of_container(op: Operation) -> bool:
     """Whether an operation makes a container that is memory, or touches one."""
     if isinstance(op, Apply):
@@ -293,12 +282,3 @@ def is_of_container(op: Operation) -> bool:
 def changed(op: Operation) -> list[Value]:
     """The operands that an application changes."""
     return [op.operands[k] for k in op.changes] if isinstance(op, Apply) else []
-
-
-def carries(kind: Kind) -> bool:
-    """Whether a value of a kind can carry a derivative."""
-    return (
-        not isinstance(kind, (Static, Text))
-        and differentiable(kind)
-        and not (isinstance(kind, Scalar) and kind.type in ("int", "bool"))
-    )

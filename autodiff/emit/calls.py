@@ -12,51 +12,22 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Sequence
-from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value, constant, depth, users
-from autodiff.core.operation import Accumulate, Apply, For, Load, LoadOuter, Loop, Operation, View
+from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value
+from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomputed, Steps, Try
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named, numbered
+from autodiff.emit.over_tape import over_tape
 from autodiff.emit.places import Places
 from autodiff.emit.without_pullbacks import adjoints, run_steps
 from autodiff.normalize.build import method
-from autodiff.primitives import BOUND, copies, dotted, filled, index_node, written
+from autodiff.primitives import BOUND, copies, dotted, filled, has_literal, index_node, written
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import checkpointed_steps, recomputed
 from autodiff.runtime.unbound import bound
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
-
-_MOST = 6
-"""So many values stand in the head of a loop."""
-
-
-def over_tape(function: Function) -> For | None:
-    """The loop that begins by taking something off the tape, which holds nothing else."""
-    everything = list(function.body.walk())
-    pops = [op for op in everything if isinstance(op, Pop)]
-    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
-        return None
-    block, loop = pops[0].block, pops[0].block.parent
-    if not isinstance(loop, For) or block.operations[0] is not pops[0]:
-        return None
-    if len(pops[0].results) > _MOST and not loop.over.is_constant:
-        return None
-    if function.seeds is not None and any(
-        op.reverse and value.region is not None and not op.blocks and op.writes(value.region)
-        for op in everything
-        for value in pops[0].results
-    ):
-        return None  # a pullback leaves what is on the tape as it is
-    return None if users(function).get(loop.variable) or depth(loop.block) else loop
-
-
-def uncounted(function: Function) -> None:
-    """A loop over the tape need not know how often it runs: what came last comes first."""
-    loop = over_tape(function)
-    if loop is not None:
-        loop.operands[0], loop.backwards = constant(()), True
 
 
 def marks(function: Function, tape: str, taken: set[str]) -> dict[Operation, str]:
@@ -220,7 +191,7 @@ class Calls:
 
     def constant(self, value: Value) -> gast.expr:
         """A number, or an object of outside by its path."""
-        if value.op is None and isinstance(value.hint, str) and callable(value.constant):
+        if value.op is None and value.hint and not has_literal(value.constant):
             return self.path(value.hint)
         return written(value.constant)
 

@@ -28,6 +28,7 @@ from autodiff.emit.calls import Calls
 from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.looking import asking, is_read
+from autodiff.emit.updates import apart_from, is_own, is_product
 from autodiff.normalize.build import method
 from autodiff.primitives.primitive import filled
 from autodiff.runtime.unbound import Unbound
@@ -270,29 +271,6 @@ class Printer(Calls):
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
-
-
-def is_product(node: gast.BinOp) -> bool:
-    """Whether it is `a @ b`, which no compiled code does in place."""
-    return isinstance(node.op, gast.MatMult)
-
-
-def is_own(op: Store) -> bool:
-    """Whether an update may be written to what holds the array: a global is no variable here."""
-    return not isinstance(op.base.op, LoadOuter)
-
-
-def apart_from(own: str, e: gast.expr) -> tuple[gast.operator, gast.expr] | None:
-    """What is added to a name, or taken from it, in a sum that begins with it."""
-    if not isinstance(e, gast.BinOp) or not isinstance(e.op, (gast.Add, gast.Sub)):
-        return None
-    if getattr(e.left, "id", None) == own:
-        return e.op, e.right
-    inner = apart_from(own, e.left)
-    if inner is None:
-        return None
-    alike = type(inner[0]) is type(e.op)
-    return inner[0], gast.BinOp(inner[1], gast.Add() if alike else gast.Sub(), e.right)
 
 
 def _stored(node: gast.expr) -> gast.expr:

@@ -42,7 +42,7 @@ def lean_sweep(function: Function, references: References) -> None:
 
 def lean_tangent(function: Function, references: References) -> None:
     """Tangents, which stand beside their values as operations like others from now on. Sums round
-    as those of derivatives inside do, which go the old way.
+    as those of derivatives inside do.
     """
     signs(Rewriting(function, references))
     reuse(function, references)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, reduce
 from types import NoneType
 from typing import Any, Literal
@@ -206,9 +207,15 @@ def written(value: object) -> gast.expr:
     return gast.Constant(value, None)
 
 
+def has_literal(value: object) -> bool:
+    """Whether a constant is written out; others are referred to by their paths."""
+    plain = isinstance(value, (int, float, complex, str)) or not isinstance(value, Enum)
+    return plain and not callable(value)
+
+
 def argument(value: Value, operands: list[Value]) -> gast.expr:
     """An argument: a constant that is written, or one more of the operands."""
-    if value.is_constant and not callable(value.constant):
+    if value.is_constant and has_literal(value.constant):
         return written(value.constant)
     operands.append(value)
     return hole(len(operands) - 1)

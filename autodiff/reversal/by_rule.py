@@ -23,7 +23,7 @@ from autodiff.core import (
     constant,
 )
 from autodiff.core.statements import Append, Take
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.integers import least
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of

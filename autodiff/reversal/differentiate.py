@@ -21,7 +21,8 @@ from autodiff.core import (
     replaced,
     values_in,
 )
-from autodiff.dataflow.activity import Activity, carries
+from autodiff.dataflow.activity import Activity
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entries.lists import is_made_of_fields

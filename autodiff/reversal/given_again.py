@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from autodiff.analysis.kind import Array, Kind, Scalar, Text, number
 from autodiff.core import Load, Value
 from autodiff.core.statements import Pullback, Recomputed, Steps
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.errors import NativeError

@@ -16,11 +16,11 @@ from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.primitives.containing import is_container, key_of
+from autodiff.reversal.mirrored import first
 from autodiff.reversal.moved import move
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.prices import PYTHON, Prices
 from autodiff.reversal.repeats import dear
-from autodiff.reversal.sweep import first
 from autodiff.reversal.undone import joined, mark_cut, moment, outlives, place_of_push
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from autodiff.analysis.kind import Record, Text
 from autodiff.core import Load, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.reversal.adjoint_calls import adjoints

@@ -6,7 +6,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Record
 from autodiff.core import Built, Function, Value, Verbatim
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, hole
 from autodiff.runtime import alike

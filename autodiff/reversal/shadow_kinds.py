@@ -16,7 +16,7 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 
 
 def shadow_kind(kind: Kind) -> Kind:

@@ -36,7 +36,8 @@ from autodiff.core import (
     nothing,
 )
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
-from autodiff.dataflow.activity import Activity, carries
+from autodiff.dataflow.activity import Activity
+from autodiff.dataflow.carrying import carries
 from autodiff.emit.names import hint
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of

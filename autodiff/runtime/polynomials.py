@@ -89,9 +89,12 @@ def poly_adjoint(g: Any, y: Any, roots: Any) -> Any:
             result -= g[k + 1] * conj(power).T
             power = roots @ power + y[k + 1] * np.eye(len(roots))
         return result
-    return np.array(
-        [-np.sum(g[1:] * conj(np.poly(np.delete(roots, k)))) for k in range(len(roots))]
-    )
+    others = 1 - np.eye(len(roots))
+    rest = np.zeros(others.shape, dtype=np.result_type(roots, y))
+    rest[:, :1] = 1
+    for k in range(len(roots)):  # in row j the polynomial of all roots but j
+        rest[:, 1:] = rest[:, 1:] - (roots[k] * others[k])[:, None] * rest[:, :-1]
+    return -(conj(rest) @ np.ravel(g)[1:])
 
 
 def polyfit_adjoint(g: Any, c: Any, x: Any, y: Any, deg: int, w: Any, wanted: str) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Static, number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.errors import AutodiffError
 from autodiff.primitives import (
     BOUND,

@@ -29,7 +29,8 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core import Function, NotYet, Value, constant, replaced
 from autodiff.core.verify import verify
-from autodiff.dataflow.activity import Varied, carries
+from autodiff.dataflow.activity import Varied
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import SYNTAX, Application, Builder, hole, written

@@ -83,7 +83,7 @@ def polynomial(c_or_r):
     """`np.poly1d(c_or_r)`, as a function."""
 
     def value(val):
-        return np.polyval(c_or_r, val)
+        return np.polyval(c_or_r if np.ndim(c_or_r) else np.atleast_1d(c_or_r), val)
 
     return value
 

@@ -71,7 +71,7 @@ def test_as_the_function_gives_it(function: Any) -> None:
     x = X.copy()
     with (
         nullcontext() if function is states else core_alone()
-    ):  # a list of its own goes the old way
+    ):  # a path of a list of its own is left out
         gradient, beside = grad(function, has_aux=True)(x)
         (again, besides), both = value_and_grad(function, has_aux=True)(x)
     np.testing.assert_array_equal(x, X)

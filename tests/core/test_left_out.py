@@ -1,4 +1,4 @@
-"""Paths that Core does not take are left out; whoever comes by there goes the old way."""
+"""Paths that Core does not take are left out; whoever comes by there gets the refusal."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_what_is_reached(f: Callable[..., Any]) -> None:
     given = X.copy()
     try:
         found = grad(f)(given, 6)
-    except AutodiffError:  # the old way does not take it either
+    except AutodiffError:  # the path is refused
         return
     np.testing.assert_allclose(found, differences(f, 6), atol=1e-6)
 

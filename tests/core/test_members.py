@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, grad
+from tests.core.differences import check
 
 
 class Law(enum.Enum):
@@ -130,3 +131,12 @@ def test_each_member(function: Any, cls: Any) -> None:
     for member in cls:
         slope = (function(1.3 + 1e-6, member) - function(1.3 - 1e-6, member)) / 2e-6
         np.testing.assert_allclose(derivative(1.3, member), slope, rtol=1e-6)
+
+
+def test_a_member_that_a_library_is_given_is_spelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no literal."""
+
+    def f(x: Any) -> Any:
+        return np.sum(np.array(x, copy=np._CopyMode.IF_NEEDED) ** 2)
+
+    assert "_CopyMode.IF_NEEDED" in check(monkeypatch, f, np.array([0.7, 1.3]))

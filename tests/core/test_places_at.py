@@ -139,9 +139,6 @@ def products_by_places_that_change(x, a):
     return np.sum(b * b)
 
 
-PROGRAMS = programs(globals())
-
-
 def product_by_two_indices(x, a):
     b = np.outer(x, x)
     np.multiply.at(b, ([0, 1, 0], [1, 1, 1]), a)
@@ -158,6 +155,9 @@ def products_of_rows_and_a_row(x, a):
     b = np.outer(x, x)
     np.multiply.at(b, [0, 1, 0], x)
     return np.sum(b * b) * a
+
+
+PROGRAMS = programs(globals())
 
 
 def product_at_a_table_of_places(x, a):

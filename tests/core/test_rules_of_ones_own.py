@@ -91,6 +91,6 @@ def text_of_each(x, a):
 
 @pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)
 def test_right_or_not_taken(program):
-    """A number that is read from text which depends on inputs is for the old way to refuse."""
+    """A number that is read from text which depends on inputs is refused."""
     found = judge(program, [(X, 0.8)], ("x", "a"))
     assert found == Verdict("right" if program in PROGRAMS else "not yet", found.why)

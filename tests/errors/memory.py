@@ -81,7 +81,7 @@ HELD = [1.0]
 
 @mistake(
     *(UnsupportedSyntaxError, V3),
-    at="HELD.append(x)",
+    at="return np.sum(HELD[-1] * x)",
     says=("changes `HELD`", "pass `HELD` as an argument"),
 )
 def held_by_a_global(x):
@@ -176,7 +176,7 @@ def buffer_of_unknown_rank(x, words):
 @mistake(
     *(UnsupportedSyntaxError, V3, ["ab", "cde"]),
     at="total += x[0] ** 2",
-    says=("whether `total` is changed in place", "another name", "`total = total + e`"),
+    taken=True,
 )
 def number_or_array(x, words):
     total = np.zeros(longest(words))[x > 9].sum(axis=longest(words) - 3)

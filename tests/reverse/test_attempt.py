@@ -549,7 +549,7 @@ def list_grows_halfway(x):
     return ys[-1] * ys[0]
 
 
-@refused("the exception `error` carries a derivative out of the body")
+@refused("a variable that is Scalar or Drawing")
 def derivative_raised(x):
     y = x * x
     try:

@@ -214,7 +214,11 @@ def variable_of_the_outer_function():
         again()
         return y * scale
 
-    return function
+    def begin():
+        nonlocal scale
+        scale = 1.0
+
+    return function, begin
 
 
 @pytest.fixture(autouse=True)
@@ -231,7 +235,7 @@ def _put_back(monkeypatch):
         rescaled_between_reads, by_a_helper_of_the_helper, by_a_method, from_a_dict, called_back,
         by_a_dict_of_names, by_a_property, by_asking_for_truth, by_entering,
         by_a_bound, copied_in_a_loop, of_another_module, set_in_another_module,
-        variable_of_the_outer_function(), read_by_a_recursion, read_by_a_recursion_in_a_loop,
+        read_by_a_recursion, read_by_a_recursion_in_a_loop,
         rebound_by_a_recursion, read_by_checkpointed_steps, read_by_what_is_run_again,
     ],
 )  # fmt: skip
@@ -239,6 +243,14 @@ def test_a_helper_that_rebinds_what_the_reverse_sweep_reads(function):
     match = "this call rebinds the .*(SCALE|scale)`"
     refused_or_right(function, 0.7, match=match, begin=scales_of_one)
     assert SCALE == settings.SCALE == 1.0
+
+
+def test_a_helper_that_rebinds_a_variable_of_the_outer_function():
+    function, begin = variable_of_the_outer_function()
+    for _ in range(2):
+        begin()
+        assert value_and_grad(function)(0.7) == (1.4, 2.0)
+    assert value_and_grad(function)(1.0) == (6.0, 6.0)  # it is 2 by then, and 3 afterwards
 
 
 def test_the_tangent_follows_a_helper_that_rebinds():

@@ -11,9 +11,10 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.core import IN_ORDER, Apply, Operation, Reread
 from autodiff.lower.entries.above import Values
-from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.entry import Box, Entry
 from autodiff.primitives.opaque import is_world
 
 
@@ -37,6 +38,11 @@ def in_order(expressions: Values, apart: bool) -> Iterator[None]:
 def is_ours(function: Any) -> bool:
     """Whether a function stands for one of Python's."""
     return str(getattr(function, "__module__", "")).startswith("autodiff.")
+
+
+def compares(entry: Entry) -> bool:
+    """Whether the class of an object says what that is equal to."""
+    return isinstance(entry, Box) and class_attribute(entry.cls, "__eq__") is not object.__eq__
 
 
 def is_another(before: dict[Any, Entry], now: dict[Any, Entry]) -> bool:

@@ -21,8 +21,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, forget_values
+from autodiff.analysis.kind import Array, Unknown, forget_values
 from autodiff.core import NotYet, Recursion, Value, constant
+from autodiff.frontend.source import Namespace
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack
@@ -172,3 +173,23 @@ def form_of(entry: Entry, inside: tuple[Box, ...]) -> Any:
         parts = (entry.function, *entry.arguments, *(item for _, item in entry.keywords))
         return Bound, tuple(form_of(part, inside) for part in parts)
     return type(entry)
+
+
+def spelled(target: Any) -> str:
+    """How what is called is named to the user."""
+    if isinstance(target, (functools.partial, MethodType, Namespace)):
+        return str(type(target).__name__)
+    return str(getattr(target, "__qualname__", type(target).__name__))
+
+
+def no_sequence(entry: Entry) -> NotYet:
+    """What is raised where a loop goes over what gives items in a way that is not known."""
+    reason = "a call of sequence"
+    if not isinstance(entry, Value) or type(entry.kind) is not Unknown:
+        return NotYet(reason)
+    return NotYet.saying(
+        reason,
+        "this goes over something unknown, and a loop may leave an iterator before its end",
+        "what is left of it is then another's, and it may hold anything",
+        "pass a list or an array of its items",
+    )

@@ -16,7 +16,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import gast
@@ -89,7 +89,9 @@ def box_of(unit: Unit, base: Any) -> Box:
 
 
 def is_empty(cell: Cell) -> bool:
-    """Whether an object has no attribute of this name yet."""
+    """Whether an object has no attribute of this name yet, a module no global."""
+    if isinstance(cell.object, dict) and owner_of(cell) is not None:
+        return cell.key not in cell.object
     return not isinstance(cell.object, (dict, list, type)) and not hasattr(cell.object, cell.key)
 
 
@@ -210,7 +212,8 @@ def put_attribute(expressions: Values, base: Outer, name: str, entry: Entry) -> 
         return
     own = cls in (type, FunctionType) or attributes_of(base.object) is not None
     setter = class_attribute(cls, "__setattr__")
-    if not own or setter not in (object.__setattr__, type.__setattr__):
+    plain = object.__setattr__, type.__setattr__, SimpleNamespace.__setattr__
+    if not own or setter not in plain:
         raise NotYet("a store into an attribute")
     found = class_attribute(cls, name)
     if name.startswith("__") or hasattr(found, "__get__") and not inspect.ismemberdescriptor(found):

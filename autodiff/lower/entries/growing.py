@@ -20,7 +20,7 @@ from autodiff.primitives.primitive import argument, dotted
 _READ = (
     "the function changes `{}`, a container of outside, and reads it",
     "what it reads would be something else in the reverse sweep, or at the next call",
-    "pass it as an argument, or read what it holds before, in another function",
+    "pass `{}` as an argument, or read what it holds before, in another function",
 )
 
 
@@ -68,8 +68,7 @@ class Growing(Outer):
 
 def reading(path: str, origin: Any) -> Unseen:
     """The error for a function that reads what it changes."""
-    what, *more = _READ
-    return Unseen(origin, what.format(path.lstrip("@")), *more)
+    return Unseen(origin, *(words.replace("{}", path.lstrip("@")) for words in _READ))
 
 
 def seen(expressions: Values, found: Any, path: str) -> Outer:

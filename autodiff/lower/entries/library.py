@@ -180,9 +180,9 @@ def short_range(entry: Entry) -> range | None:
     return found if len(found) <= LONGEST else None
 
 
-def spanned(expressions: Expressions, value: Value) -> Entry | None:
-    """A range as an object whose items are asked for by position; None for what is no range."""
-    op = value.op
+def range_ends(entry: Entry) -> list[Entry] | None:
+    """Start, stop and step of a range; None for what is no range."""
+    op = entry.op if isinstance(entry, Value) else None
     if not isinstance(op, Apply) or op.primitive.function is not range:
         return None
     form = op.form
@@ -199,9 +199,13 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
             raise NotYet("a range of another form")
     if len(ends) == 1:
         ends.insert(0, constant(0))
-    if len(ends) == 2:
-        ends.append(constant(1))
-    return called(expressions, Span, *ends)
+    return ends if len(ends) == 3 else [*ends, constant(1)]
+
+
+def spanned(expressions: Expressions, value: Value) -> Entry | None:
+    """A range as an object whose items are asked for by position; None for what is no range."""
+    ends = range_ends(value)
+    return None if ends is None else called(expressions, Span, *ends)
 
 
 def measured(expressions: Values, entry: Entry) -> None:

@@ -52,7 +52,16 @@ def known_of(entry: Entry) -> Any:
 def known(entry: Entry) -> Value | None:
     """A member as a key; None for others."""
     found = member_of(entry)
-    return None if found is None else Value("", Static(found), constant=found)
+    path = entry.path if isinstance(entry, Outer) else getattr(entry, "hint", "")
+    return None if found is None else Value(path, Static(found), constant=found)
+
+
+def named(value: Value, found: dict[str, Entry], key: Value) -> Entry:
+    """`Class["NAME"]`, of the members that were found; a member may have several names."""
+    own = value.constant.__members__.get(key.constant)
+    if own is None:
+        raise Raises(KeyError, "no member of that name")
+    return found[own.name]
 
 
 def plain(value: Value) -> Value:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autodiff.core import Again, NotYet
 from autodiff.lower.recipes.counterparts import known_as
 
@@ -44,4 +46,14 @@ def not_compared(one: str, other: str) -> NotYet:
         f"a {one} is compared with a {other}",
         "autodiff compares numbers, arrays and texts, and lists and tuples of these",
         "compare numbers that are taken out of them, and find the number or key of an item",
+    )
+
+
+def not_for_a_rule(given: Any) -> tuple[str, str, str]:
+    """A rule is given what no text is written for, as an argument that it looks at."""
+    name = getattr(given, "__name__", "")
+    return (
+        f"the rule of what is called here is given {name or 'an object'}, a {type(given).__name__}",
+        "it is written for numbers, arrays and texts",
+        "give it one of these, or write out what is computed",
     )

@@ -6,7 +6,7 @@ The arguments of a call.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType, UnionType
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -16,7 +16,6 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Numeric,
     Record,
     Scalar,
     Static,
@@ -32,6 +31,7 @@ from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.members import member_of
 from autodiff.lower.entries.truth import length
+from autodiff.lower.expression.asked_classes import classes_of, is_none_of
 from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
@@ -230,31 +230,6 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     found, other = (any(issubclass(c, each) for each in wanted) for c in (own, complex))
     expressions.unit.function.tells_complex |= own is float and found is not other
     return constant(found)
-
-
-def is_none_of(entry: Entry, wanted: list[type]) -> bool:
-    """Whether a number or array, whichever it is, is of no class of these."""
-    if not isinstance(entry, Value) or not isinstance(entry.kind, (Numeric, Scalar)):
-        return False
-    array = (np.ndarray,) if isinstance(entry.kind, Numeric) else ()
-    numbers: tuple[type, ...] = (np.generic, bool, int, float, complex, *array)
-    return not any(
-        issubclass(own, numbers) or issubclass(c, own) for own in wanted for c in numbers
-    )
-
-
-def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
-    """The classes that an object is asked about: one, a tuple of such, or `int | float`."""
-    if isinstance(entry, Outer) and entry.cls is tuple:
-        entry = outer.read_now(expressions, entry)
-    if isinstance(entry, Pack) and entry.cls is tuple:
-        return [each for item in entry.items for each in classes_of(expressions, item)]
-    found = entry.constant if isinstance(entry, Value) else getattr(entry, "object", None)
-    if isinstance(found, UnionType):
-        return [type(None) if each is None else each for each in found.__args__]
-    if not isinstance(found, type):
-        raise NotYet("a test of a class")
-    return [found]
 
 
 class Arguments:

@@ -23,6 +23,7 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.flow import opaque
+from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
 from autodiff.rules.home import hashable, is_library
@@ -56,7 +57,7 @@ def has(base: Entry, word: str) -> bool:
     module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
     if isinstance(module, ModuleType) and is_library(module.__name__):
         return hasattr(module, word)
-    if not isinstance(base, Box) or base.indexed or issubclass(base.cls, Iterator):
+    if not isinstance(base, Box) or base.indexed or issubclass(base.cls, (Counterpart, Iterator)):
         raise NotYet("an attribute that may be missing")
     if class_attribute(base.cls, "__getattr__") is not None:
         raise NotYet("a class with __getattr__")

@@ -25,8 +25,10 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries import members, outer
+from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.found_later import is_found_later
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
 from autodiff.lower.entries.members import known_of
@@ -74,7 +76,8 @@ def of_objects(
     if not isinstance(operator, (gast.Eq, gast.NotEq)):
         raise Raises(TypeError, "a comparison of objects")
     same = is_same(left, right)
-    if same is None:
+    silent = (each for each in (left, right) if special(expressions, each, "__eq__") is None)
+    if same is None or any(map(compares, silent)):
         raise NotYet("a comparison of objects")
     return constant(same is isinstance(operator, gast.Eq))
 
@@ -162,15 +165,6 @@ def membership(
     others = ", ".join(f"_{k + 1}" for k in range(len(items)))
     text = f"_0 {'in' if wanted else 'not in'} ({others},)"
     return expressions.builder.look(text, number("bool"), item, *map(expressions.as_value, items))
-
-
-def is_found_later(item: Entry) -> bool:
-    """Whether a number or text is not known that is looked for, or that is in a tuple."""
-    if isinstance(item, Pack) and item.cls is tuple:
-        keys = all(isinstance(each, Value) and is_key(each.kind) for each in item.items)
-        return keys and any(map(is_found_later, item.items))
-    known = isinstance(item, Value) and (item.is_constant or known_of(item) is not ABSENT)
-    return isinstance(item, Value) and not known and is_key(item.kind)
 
 
 def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.joined import JOINING
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
 from autodiff.analysis.size import Dim
-from autodiff.core import Again, At, NotYet, Raises, SizesTold, Span, Value, Window, constant
-from autodiff.lower.entries import library, lists, outer, windows
+from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window, constant
+from autodiff.lower.entries import library, lists, members, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
+from autodiff.lower.expression import ranges
 from autodiff.lower.expression.operators import Operators, word
+from autodiff.lower.expression.outside import found_outside
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
@@ -145,26 +146,21 @@ class Containers(Operators):
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
-            outer_ = base
-            return opaque.tried(
-                self,
-                lambda: self.of_outside(outer_, node.slice),
-                lambda: opaque.item(self, outer_, self.entry(node.slice)),
-            )
+            return found_outside(self, base, node.slice)
         value = self.as_value(base)
         named = outer.members(self, value)
         if named is not None:
             key = self.exact(node.slice)
             if isinstance(key, Value) and key.is_constant:
-                own = value.constant.__members__.get(key.constant)
-                if own is None:
-                    raise Raises(KeyError, "no member of that name")
-                return named[own.name]
+                return members.named(value, named, key)
             return self.subscripted(boxed(self.unit, dict, {**named}), node.slice)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
         if is_opaque(value):
             return opaque.item(self, value, self.entry(node.slice))
+        places = ranges.part_of(self, value, node.slice)
+        if places is not None:
+            return places
         window, index = self.window(node.slice, value)
         kind = value.kind
         if isinstance(kind, Record) and len(window.parts) == 1 and not index:
@@ -174,26 +170,6 @@ class Containers(Operators):
         if isinstance(kind, Sequence) and not isinstance(window.parts[0], Span):
             return lists.held(self, self.builder.load(value, window, index))
         return self.element(value, window, index)
-
-    def of_outside(self, base: Outer, index: gast.expr) -> Entry:
-        """An item of a container of outside."""
-        if base.cls is type(np.s_):
-            return windows.indices(base.object, self.entry(index))
-        if base.cls in JOINING:
-            return windows.joined_by_index(self, base, self.entry(index))
-        method = special(self, base, "__getitem__")
-        if method is not None:
-            return called(self, method, base, self.entry(index))
-        if isinstance(index, gast.Slice) and base.cls in (list, tuple):
-            return self.subscripted(outer.read_now(self, base), index)
-        key = self.value(index)
-        if key.is_constant:
-            return outer.item(self, base, key.constant)
-        found = selected(self, base, key)
-        if found is not None:
-            return found
-        value = outer.listed(self, base)
-        return self.builder.load(value, Window((At(0),)), [key])
 
     def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
         """An item, or a slice, of a container whose parts are known."""

@@ -7,8 +7,19 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Drawing,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Static,
+    Text,
+    number,
+)
 from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.frontend.source import MARK
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
@@ -68,6 +79,8 @@ class Expressions(Comparisons):
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
             if (told := of_dtype(self, base, node.attr)) is not None:
                 return told
+            if self.trusts and (own_kind := kind_in(base.kind, node.attr)) is not None:
+                return self.builder.look(f"_0.{node.attr}", own_kind, base)
             if isinstance(base.kind, Static):
                 return opaque.attribute(self, base, node.attr)
             raise NotYet(f"attribute {node.attr} of {type(base.kind).__name__.lower()}")
@@ -178,6 +191,16 @@ def of_distribution(distribution: Any, name: str, given: Entry) -> Entry:
     if registry.rule_for(method) is None:
         raise NotYet(f"method {name} of a distribution")
     return Bound(constant(method), (), given.keywords if isinstance(given, Bound) else ())
+
+
+def kind_in(kind: Kind, attribute: str) -> Kind | None:
+    """The kind of an attribute of an object, if that is a number."""
+    found: Kind | None = None
+    if isinstance(kind, Static) and hasattr(kind.value, attribute):
+        found = kind_of(getattr(kind.value, attribute))
+    elif isinstance(kind, Record) and attribute in kind.keys:
+        found = kind.items[kind.keys.index(attribute)]
+    return number(found.type, found.dtype) if isinstance(found, Scalar) else None
 
 
 def lacks(kind: Kind, name: str) -> bool:

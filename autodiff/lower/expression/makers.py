@@ -11,24 +11,25 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Nullable, Numeric, Record
-from autodiff.core import ABSENT, NotYet, Value, constant
+from autodiff.analysis.kind import Nullable, Numeric, Record
+from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
-from autodiff.lower.entries.lists import as_memory, is_key, memory_of
+from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
+from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.selected import selected
+from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
 from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
-from autodiff.primitives.containing import held_kind, joined
+from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable, module_of
-from autodiff.runtime import order_of
 
 
 def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
@@ -96,44 +97,6 @@ def compared(
         if not expressions.parts(items):
             return default
     return boxes.called(expressions, BY_KEY[target], items, key, named=list(named.items()))
-
-
-def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """The places of keys, in their order: of keys that are known, else as `sorted` finds it."""
-    keys, backwards = expressions.listed(given[0]), given[1]
-    known = None if keys is None else list(map(first_of, keys))
-    if known is not None and ABSENT not in known and isinstance(backwards, Value):
-        packs = sum(isinstance(key, Pack) for key in keys or ())
-        apart = not packs or packs == len(known) == len(set(known))
-        if apart and backwards.is_constant:
-            try:
-                places = sorted(
-                    range(len(known)), key=known.__getitem__, reverse=backwards.constant
-                )
-            except TypeError:
-                raise NotYet("items that cannot be sorted") from None
-            return Pack(tuple(map(constant, places)))
-    if keys is None:
-        assert isinstance(given[0], Box)
-        row = as_memory(expressions, given[0])
-        count, item = None, held_kind(row, None)
-    else:
-        values = [expressions.loaded(expressions.as_value(key)) for key in keys]
-        row = expressions.builder.display(list, tuple(range(len(values))), values)
-        count, item = len(keys), joined(value.kind for value in values)
-    if not (is_key(item) or isinstance(item, Array) and keys is not None):
-        raise NotYet("items that cannot be sorted")
-    own, kind = expressions.as_value(backwards), Array("int64", (count,))
-    order = expressions.builder.call("order_of", order_of, row, own, kind=kind)
-    order.op.reads = True  # type: ignore[union-attr]
-    return order
-
-
-def first_of(entry: Entry) -> Any:
-    """What decides the place of a key that is known: of a tuple, its first part."""
-    while isinstance(entry, Pack) and entry.cls is tuple and entry.items:
-        entry = entry.items[0]
-    return entry.constant if isinstance(entry, Value) else ABSENT
 
 
 def of_builtin(expressions: Expressions, target: Any, positional: Entries) -> FunctionType | None:
@@ -241,27 +204,6 @@ def filtering(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     if is_none(function):
         return boxes.called(expressions, recipes.truthy, items)
     return boxes.called(expressions, Filtered, *given)
-
-
-def numbered(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """`np.ndenumerate(a)`."""
-    array = given[0]
-    axes = (
-        len(array.kind.shape) if isinstance(array, Value) and isinstance(array.kind, Array) else 0
-    )
-    recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
-    if recipe is None:
-        raise NotYet("a call of ndenumerate")
-    return boxes.called(expressions, recipe, array)
-
-
-def places(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """`np.ndindex(n, m)`."""
-    sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
-    recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
-    if recipe is None:
-        raise NotYet("a call of ndindex")
-    return boxes.called(expressions, recipe, *sizes)
 
 
 SPECIAL: dict[Any, Callable[..., Entry | None]] = {

@@ -14,13 +14,25 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Kind, Record, record
-from autodiff.core import NotYet, Value, constant, constant_kind
+from autodiff.core import ABSENT, NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.loader import load
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entries, Entry, Outer, Pack, Unbound
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Pack,
+    Unbound,
+)
+from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.syntax.definition import definition
@@ -41,6 +53,30 @@ def offered(
         raise NotYet(refusal.what, refusal) from refusal
     expressions.unit.checks += guards
     return expressions.unit.doors.inlined(expressions, made, [*held, *given], [])
+
+
+def of_object(
+    expressions: Expressions, target: Any, given: Entries, named: Keywords
+) -> Entry | None:
+    """A call of an object that offers a function for the kinds of its arguments, as the parts of
+    an implicit function do; None for others. named: what it is told, all known.
+    """
+    own = None if is_derivative(target) else class_attribute(type(target), "__inlined__")
+    if not isinstance(own, FunctionType):
+        return None
+    offer = own.__get__(target)
+    told = {key: known_of(as_known(entry)) for key, entry in named}
+    if any(value is ABSENT for value in told.values()):
+        raise NotYet("an option of a derivative that is found at run time")
+    return offered(expressions, offer, [], given, told)
+
+
+def as_known(entry: Entry) -> Entry:
+    """A tuple of constants as a constant."""
+    if not isinstance(entry, Pack) or entry.cls is not tuple:
+        return entry
+    items = [known_of(as_known(item)) for item in entry.items]
+    return entry if any(item is ABSENT for item in items) else constant((*items,))
 
 
 def along(

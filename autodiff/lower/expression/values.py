@@ -31,7 +31,7 @@ from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
-from autodiff.lower.entries.wording import no_value
+from autodiff.lower.entries.wording import no_value, not_for_a_rule
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
@@ -193,7 +193,7 @@ class Values:
 
     def of_Constant(self, node: gast.Constant) -> Entry:
         if not isinstance(node.value, CONSTANTS):
-            raise NotYet("a constant of another class")
+            raise NotYet.saying("a constant of another class", *not_for_a_rule(node.value))
         return constant(node.value)
 
     def of_Name(self, node: gast.Name) -> Entry:

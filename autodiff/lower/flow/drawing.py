@@ -13,10 +13,10 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Again, Append, NotYet, Operation, Take, Value
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
-from autodiff.lower.entries.library import iterator_of, leaves_of, method
+from autodiff.lower.entries.library import iterator_of, leaves_of, method, sources_of
 from autodiff.lower.entries.lists import is_named, memory_of
 from autodiff.lower.flow import generators
-from autodiff.lower.flow.heap import Mark
+from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.recipes.iterators import Iterator, Span
 from autodiff.normalize.build import at, negated
@@ -233,12 +233,20 @@ def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) ->
     """The iterations one after the other; what follows a break stands in a branch."""
     if count > _MOST:
         raise NotYet("a long loop that is written out")
+    mark, before = Mark(statements.frame), snapshot(statements.frame)
     more = method(statements, iterator, "more")
     if not isinstance(more, Value):
         raise NotYet("an iterator that may have no more items")
     if more.is_constant:
         if more.constant:
             step(statements, Rest(node, iterator, count, True))
+        return
+    each = class_attribute(iterator.cls, "each")
+    takes = sources_of(iterator) and moved(before, snapshot(statements.frame))
+    if takes and isinstance(each, FunctionType):  # what was taken differs by whether there was more
+        mark.back()
+        text = generators.text(statements, each, iterator)
+        generators.consumed(statements, Rest(node, iterator, count, True), text)
         return
     leaves = leaves_of(iterator)
     if leaves and count and not has_parts(statements, leaves):  # where it is, is not known any more

@@ -132,7 +132,12 @@ def run(statements: Statements, node: gast.For, box: Suspended) -> None:
     if fresh == constant(False) or getattr(fresh, "constant", None) is False:
         return
     if getattr(fresh, "constant", None) is not True:
-        raise NotYet("a generator that may be used up")
+        raise NotYet.saying(
+            "a generator that may be used up",
+            "an earlier loop may leave an iterator before its end, and this one reads on",
+            "how far a generator has run by then is not known",
+            "make a list of its items before, or loop over it once",
+        )
     box.slots["fresh"] = Mixed("a generator that is read on")
     consumed(statements, node, box.text)
     if ending(node.body)[1] is None:

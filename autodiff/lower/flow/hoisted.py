@@ -232,6 +232,12 @@ def _whole(node: gast.expr) -> int | None:
     return None
 
 
+def is_backwards(index: Any) -> bool:
+    """Whether brackets hold `::-1`."""
+    whole = isinstance(index, gast.Slice) and index.lower is None and index.upper is None
+    return whole and _whole(index.step) == -1
+
+
 def trips(frame: Frame, node: Any) -> int | None:
     """How many items a range has, if that is known."""
     names = frame.names

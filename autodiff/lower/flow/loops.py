@@ -29,8 +29,8 @@ def loop(statements: Statements, node: gast.For) -> None:
     iterable, backwards = node.iter, False
     if node.orelse:
         raise NotYet("a loop of another form")
-    while is_call_of(statements, iterable, reversed) and len(iterable.args) == 1:
-        iterable, backwards = iterable.args[0], not backwards
+    while (inner := turned(statements, iterable)) is not None:
+        iterable, backwards = inner, not backwards
     if not is_call_of(statements, iterable, range) or not isinstance(node.target, gast.Name):
         draw(statements, node)
         return
@@ -70,6 +70,17 @@ def loop(statements: Statements, node: gast.For) -> None:
     for box, count in lists.items():  # a loop over items goes on as long as there are some
         if memory_of(box) is None and len(box.slots) != count or grows(operations[mark:], box):
             raise drawn(statements, origin, "a list that grows while a loop goes over it")
+
+
+def turned(statements: Statements, node: gast.expr) -> gast.expr | None:
+    """What a loop goes over backwards: `reversed(xs)`, `range(n)[::-1]`; None for other loops."""
+    if is_call_of(statements, node, reversed) and len(node.args) == 1:
+        return node.args[0]
+    own = node
+    while isinstance(own, gast.Subscript) and hoisted.is_backwards(own.slice):
+        own = own.value
+    over = node.value if own is not node else None
+    return over if is_call_of(statements, own, range) else None
 
 
 def is_length_of_nothing(statements: Statements, node: Any) -> bool:

@@ -22,6 +22,7 @@ from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
 from autodiff.lower.flow.left import is_asked, left, uncarried
 from autodiff.lower.flow.optional import check, place_of
+from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.algebra import either
 from autodiff.primitives.containing import is_container, plain
 
@@ -177,6 +178,8 @@ class Repeated:
             raise again
         if stale.entry is not None and self.learn(stale.name, stale.entry):
             self.ask(stale.name, stale.entry)
+        elif isinstance(stale.entry, Box) and issubclass(stale.entry.cls, Iterator):
+            raise Again("an iterator that an earlier iteration leaves", self.key)
         elif stale.entry is not None or stale.name in self.guessed:
             raise NotYet("a variable that an earlier iteration leaves")
         else:

@@ -6,14 +6,19 @@ if x < 0:                           if not x < 0:
 
 from __future__ import annotations
 
+import gast
+
 from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core import If, NotYet, Raises, Spot, Untaken, Value, noted
 from autodiff.errors import NonDifferentiableError
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries import Entry, Mixed
 from autodiff.lower.entries.above import Statements
-from autodiff.lower.flow.branches import left, raising
+from autodiff.lower.flow.branches import left, parted, raising
 from autodiff.lower.flow.heap import Mark, inside, restore, snapshot
 from autodiff.lower.flow.join import join
+from autodiff.normalize.build import at, call
+from autodiff.normalize.build import constant as written
 from autodiff.syntax.origin import origin_of
 
 
@@ -74,3 +79,21 @@ def no_number(statements: Statements) -> NotYet:
     found = NotYet("a result that is no number", words)
     noted(found, Spot(None, origin_of(tree), tree.name))
     return found
+
+
+def something(statements: Statements, entry: Entry) -> Entry:
+    """What a derivative is taken of: where the function returns None, that is an error.
+
+    if x < 0:                       if x < 0:
+        return None                     raise TypeError("a derivative is of ... None here")
+    """
+    if not isinstance(entry, Mixed) or entry.test is None:
+        return entry
+    nothing = [isinstance(e, Value) and e.constant is None for e in (entry.one, entry.other)]
+    if nothing[0] is nothing[1]:
+        return entry
+    text = written("a derivative is of what a function returns, which is None here")
+    stop = [at(gast.Raise(exc=call(f"{MARK}TypeError", text), cause=None), None)]
+    sides = (stop, [gast.Pass()]) if nothing[0] else ([gast.Pass()], stop)
+    parted(statements, gast.If(text, *sides), entry.test)
+    return statements.sure(statements.unit.facts.known(entry))

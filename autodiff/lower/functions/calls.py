@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
 from enum import EnumMeta
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -18,19 +18,21 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Array, Numeric, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
-from autodiff.frontend.source import MARK, Namespace
+from autodiff.frontend.source import MARK
 from autodiff.lower.entries import boxes, captured, library, objects, outer
-from autodiff.lower.entries.callables import Derivation, holds_another, opened
+from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import attributes, derivatives, makers
+from autodiff.lower.expression import attributes, derivatives, makers, offers
 from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
 from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import insertion, random_numbers
+from autodiff.lower.functions.called_objects import called_by_rule, inlinable, method_of, spelled_as
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
+from autodiff.lower.functions.plainly import plainly, plainly_called
 from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.recipes.counterparts import applied_by, stand_in
@@ -71,6 +73,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
+    standing = plainly_called(expressions, target, arguments, node)
+    if standing is not None:
+        return standing
     return of_target(expressions, target, lambda: expressions.outside(function)[1], arguments, node)
 
 
@@ -172,7 +177,7 @@ def unknown(
 ) -> Entry:
     """A call of which nothing is known."""
     if isinstance(target, type) and issubclass(target, np.ndarray):
-        raise NotYet(f"a call of {_spelled(target)}")
+        raise NotYet(f"a call of {spelled_as(target)}")
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     if expressions.unit.leaving and (isinstance(target, np.ufunc) or not only_looks(target)):
         if any(opaque.is_derived(expressions.unit, each) for each in given):
@@ -197,12 +202,16 @@ def called(made: Entry, node: gast.Call) -> Entry:
 def of_object(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
     """A call of a function or class of the user's; None for other callables."""
     positional, named = arguments.positional, arguments.named
-    made = attributes.made_of(expressions, target, positional, named)
-    if made is not None:
-        return made
-    offers = isinstance(target, FunctionType) and registry.offer_of(target) is not None
-    if positional and (registry.is_maker(target) or offers):
+    for maker in (attributes.made_of, offers.of_object):
+        made = maker(expressions, target, positional, named)
+        if made is not None:
+            return made
+    offered = isinstance(target, FunctionType) and registry.offer_of(target) is not None
+    if positional and (registry.is_maker(target) or offered):
         return derivatives.made(expressions, target, positional, named, called_entry)
+    standing = plainly(expressions, target, arguments)
+    if standing is not None:
+        return standing
     plain = stand_in(target, len(positional), [key for key, _ in named])
     if plain is not None:
         positional = [*map(constant, applied_by(target)), *positional]
@@ -242,14 +251,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return entry
         if isinstance(entry, Value) and (is_number(entry.kind) or entry.kind == Static(None)):
             raise Raises(TypeError, "a number is taken apart")
-    raise NotYet(f"a call of {_spelled(function)}")
-
-
-def inlinable(target: Any) -> bool:
-    """Whether a function of Python's without a rule is read like the user's code."""
-    if not isinstance(target, FunctionType):
-        return False
-    return registry.rule_for(target) is None and not primitive_of(target).pure
+        raise no_sequence(entry)
+    raise NotYet(f"a call of {spelled_as(function)}")
 
 
 def is_bound(expressions: Expressions, entry: Entry) -> bool:
@@ -268,6 +271,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
+    method = method_of(entry)
+    if method is not None:
+        return called_by_rule(expressions, method, entry, arguments)
     own = entry.constant if isinstance(entry, Value) else None
     if isinstance(own, (Own, Derivation)):
         first, *arguments.positional = arguments.positional
@@ -292,9 +298,3 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
     if isinstance(entry, Value) and entry.constant is None:
         raise Raises(TypeError, "'NoneType' object is not callable")
     raise NotYet("a call of a function that is not known")
-
-
-def _spelled(target: Any) -> str:
-    if isinstance(target, (functools.partial, MethodType, Namespace)):
-        return str(type(target).__name__)
-    return str(getattr(target, "__qualname__", type(target).__name__))

@@ -64,8 +64,10 @@ def ruled(expressions: Expressions, target: Any, arguments: Arguments) -> Ruled 
     assert rule is not None
     given = {str(k): entry for k, entry in enumerate(arguments.positional)} | dict(arguments.named)
     known, lends = None, True
-    with contextlib.suppress(AutodiffError):  # Python that is not read
+    form = None
+    with contextlib.suppress(AutodiffError, NotYet):  # Python that is not read
         form = form_of(target, expressions.unit.doors.drawing)
+    if form is not None:
         given = bound(expressions, form, (arguments.positional, arguments.named))
         known, lends = by_body(expressions, target, given)
     own = replace(primitive_of(target), memory="new", lending=lends)

@@ -24,7 +24,7 @@ from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.reaching import may_change
-from autodiff.lower.flow.sole import sole
+from autodiff.lower.flow.sole import sole, something
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
 from autodiff.lower.functions.inlining import inlined
@@ -49,10 +49,12 @@ def lower(
     asked: frozenset[Told] = frozenset(),
     calls: Sequence[tuple[Any, Any]] = (),
     known: Mapping[str, Any] | None = None,
+    top: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken.
 
     calls: the functions around it, from the outermost on. known: the values of some parameters.
+    top: a derivative is taken of it.
     """
     form = form_of(function, doors.drawing)
     assert form.namespace is not None
@@ -80,14 +82,15 @@ def lower(
     statements = Statements(frame)
     begin(statements, reading)
     unit.calls = [*calls]
-    top = frame.builder
+    whole = frame.builder
     try:
         unit.calls.append(unfolded(unit, function.__code__, frame.names))
-        made.result = returned(sole(statements, statements.function()))
+        result = statements.function()
+        made.result = returned(sole(statements, something(statements, result) if top else result))
         made.at = frame.builder.at
     except Raises as error:
-        frame.builder = top
-        top.add(raising(statements, error))
+        frame.builder = whole
+        whole.add(raising(statements, error))
         made.result = constant(0.0)
     except NotYet as reason:
         if unit.binds is not None:
@@ -132,7 +135,8 @@ def lowered(
             try:
                 own = call, inlined, lower_any, differentiated
                 doors = Doors(*own, decided, {}, alone, {}, names, moved, left)
-                unit = lower_any(function, kinds, doors, asked)
+                around = {"top": True} if isinstance(function, FunctionType) else {}
+                unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)
                 if alone or not reads_what_changes(unit):
                     return unit

@@ -24,7 +24,7 @@ from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.recursion import recursive
 from autodiff.lower.functions.standing import standing
-from autodiff.lower.recipes import array_recipes, container_recipes
+from autodiff.lower.recipes import array_recipes, container_recipes, only_called
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives import meanings
 from autodiff.primitives.executing import keeps_to_itself, runs_text
@@ -34,7 +34,7 @@ from autodiff.rules.home import is_library, module_of
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
 
-_PLAIN = (meanings.__name__, array_recipes.__name__, writers.__name__)
+_PLAIN = (meanings.__name__, array_recipes.__name__, only_called.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
 _DEEPEST = 300
 """So many calls may be inlined within each other."""

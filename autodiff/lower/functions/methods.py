@@ -12,9 +12,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Record, Scalar, Text
+from autodiff.analysis.kind import Array, Drawing, Scalar, Text
 from autodiff.core import MARK, WHOLE, Apply, NotYet, Value, constant
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
@@ -27,8 +27,10 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
+from autodiff.lower.functions.axes import axes
 from autodiff.lower.functions.custom_calls import ruled, whole
 from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.functions.looked_at import is_computed, looked_at
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
@@ -56,7 +58,11 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
 
     def apply(given: Arguments) -> Entry:
         if own is None:
-            return applied(expressions, target, path, given)
+            objects = looked_at(expressions, target, given)
+            found = applied(expressions, target, path, given)
+            if objects and not (isinstance(found, Value) and is_computed(found.kind)):
+                raise NotYet("an object of outside as a value")
+            return found
         given.positional = [whole(expressions, entry) for entry in given.positional]
         given.named = [(key, whole(expressions, entry)) for key, entry in given.named]
         found = applied(expressions, target, path, given, kind=own.kind, own=own.primitive)
@@ -244,23 +250,6 @@ def meant(
     if not isinstance(meaning, FunctionType):
         return None
     return inlined(expressions, meaning, positional, named)
-
-
-def axes(entry: Entry) -> int:
-    """The number of axes of an entry; a list of numbers has one."""
-    kind = entry.kind if isinstance(entry, Value) else None
-    if isinstance(kind, Array):
-        return len(kind.shape)
-    if isinstance(kind, Scalar):
-        return 0
-    items: Any = entry.items if isinstance(entry, Pack) else ()
-    if isinstance(entry, Box) and entry.cls is list:
-        items = entry.slots.values()
-    if isinstance(kind, Record) and all(isinstance(item, Scalar) for item in kind.items):
-        return 1
-    if items and all(isinstance(v, Value) and isinstance(v.kind, Scalar) for v in items):
-        return 1
-    raise NotYet("a number of axes that is not known")
 
 
 def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry | None:

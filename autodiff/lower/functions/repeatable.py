@@ -85,8 +85,8 @@ def check_call(
     changed: set[Region],
     origin: Any,
 ) -> None:
-    """Leaves a function that changes what it is given, or comes out otherwise, to the old way;
-    refuses one of which others change what it was given.
+    """Refuses a function that changes what it is given, or comes out otherwise, and one of which
+    others change what it was given.
     """
     for op in (inner for each in operations for inner in each.nested()):
         drawn = any(isinstance(value.kind, Drawing) for value in op.operands)

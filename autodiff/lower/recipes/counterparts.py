@@ -16,7 +16,6 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-import gast
 import numpy as np
 
 from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
@@ -25,7 +24,10 @@ from autodiff.rules import registry
 
 
 class Counterpart:
-    """What stands for an object of Python's."""
+    """What stands for an object of Python's; what that is equal to, nobody knows."""
+
+    __eq__: Any = None
+    __hash__: Any = None
 
 
 class Holding(Counterpart):
@@ -187,28 +189,6 @@ class Distinct(Holding):
         return list(self.held.values())
 
 
-def united(keys, others):
-    """`d.keys() | e.keys()`."""
-    return Distinct([*keys, *others])
-
-
-def common(keys, others):
-    """`d.keys() & e.keys()`."""
-    return Distinct([key for key in keys if key in others])
-
-
-def remaining(keys, others):
-    """`d.keys() - e.keys()`."""
-    return Distinct([key for key in keys if key not in others])
-
-
-def in_one_alone(keys, others):
-    """`d.keys() ^ e.keys()`."""
-    alone = [key for key in keys if key not in others]
-    return Distinct(alone + [key for key in others if key not in keys])
-
-
-OF_KEYS = {gast.BitOr: united, gast.BitAnd: common, gast.Sub: remaining, gast.BitXor: in_one_alone}
 """What an operator makes of the keys of two dicts."""
 
 

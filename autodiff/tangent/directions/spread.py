@@ -23,7 +23,7 @@ from autodiff.core import (
     Value,
     View,
 )
-from autodiff.dataflow.activity import carries
+from autodiff.dataflow.carrying import carries
 from autodiff.primitives import DISPLAY, LISTING
 
 

@@ -20,7 +20,12 @@ def over_values(g: Any, slope: Any, x: Any, axis: int) -> Any:
 
 
 def interp1d_slope(interpolant: Any, x: Any, order: int = 1) -> Any:
-    """A derivative of `scipy.interpolate.interp1d`: right-sided at the points, 0 where filled."""
+    """A derivative of `scipy.interpolate.interp1d`: right-sided at the points, 0 where filled.
+
+    Other polynomials of `scipy.interpolate` that are called alike have a method for it.
+    """
+    if not isinstance(interpolant, interp1d):
+        return interpolant.derivative(x, order)
     x = np.asarray(x)
     if interpolant._kind == "spline":
         slope = interpolant._spline(x, order)
@@ -37,7 +42,29 @@ def interp1d_slope(interpolant: Any, x: Any, order: int = 1) -> Any:
     return interpolant._finish_y(slope.reshape(x.size, -1), x.shape)
 
 
-registry.add_pure([over_values, interp1d_slope])
+def around_values(g: Any, slope: Any, x: Any, axis: int) -> Any:
+    """`g`, of the axes of `x`, with an axis of length 1 for each of the values around these."""
+    before = axis % (np.ndim(slope) - np.ndim(x) + 1)
+    behind = np.ndim(slope) - np.ndim(x) - before
+    return np.reshape(g, (*[1] * before, *np.shape(x), *[1] * behind))
+
+
+registry.add_pure([around_values])
+registry.add_making([over_values, interp1d_slope])
+
+
+@adjoint(over_values)
+def summed(z, g, slope, x, axis):
+    d[g] = around_values(d[z], slope, x, axis) * slope
+    d[slope] = conj(around_values(d[z], slope, x, axis)) * g
+    d[x] = 0.0
+
+
+@adjoint(around_values)
+def spread_out(z, g, slope, x, axis):
+    d[g] = np.reshape(d[z], np.shape(x))
+    d[slope] = 0.0
+    d[x] = 0.0
 
 
 @adjoint(PPoly.__call__, BSpline.__call__)
@@ -63,7 +90,5 @@ def interpolated_slope(y, interpolant, x, order=1):
     d[x] = (
         d[y] * conj(interp1d_slope(interpolant, x, order + 1))
         if np.ndim(y) == np.ndim(x)
-        else over_values(
-            d[y], interp1d_slope(interpolant, x, order + 1), x, interpolant._y_axis
-        )
+        else over_values(d[y], interp1d_slope(interpolant, x, order + 1), x, interpolant._y_axis)
     )

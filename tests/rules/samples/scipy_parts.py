@@ -3,6 +3,7 @@
 import numpy as np
 from autodiff.templates.scipy.interpolate import interp1d_slope, splines
 from autodiff.templates.scipy.interpolate.fitpack import splev_slope
+from autodiff.templates.scipy.interpolate.points import around_values, over_values
 from autodiff.templates.scipy.signal import part, whole
 from scipy import integrate, interpolate, signal
 from scipy.interpolate import _fitpack_impl
@@ -189,6 +190,14 @@ SAMPLES = {
     interp1d_slope: [
         *(call(interp1d(kind), INSIDE) for kind in ("linear", "cubic", "nearest")),
         *(call(interp1d("cubic", x(6, 2), axis=0), INSIDE), call(interp1d("cubic"), INSIDE, 2)),
+    ],
+    over_values: [
+        *(call(x(4, 3), x(4, 3), INSIDE, 0), call(x(2, 4, 3), x(2, 4, 3), INSIDE, -2)),
+        *(call(x(3), x(3), 0.8, 0), call(x(2, 2, 2), x(2, 2, 2), INSIDE.reshape(2, 2), 1)),
+    ],
+    around_values: [
+        *(call(x(4), x(4, 3), INSIDE, 0), call(x(4), x(2, 4, 3), INSIDE, 1)),
+        *(call(x(2, 2), x(2, 2, 2), INSIDE.reshape(2, 2), 1), call(x(4), x(4), INSIDE, 0)),
     ],
     splines.spline_values: [
         *(call(POINTS, VALUES, INSIDE), call(POINTS, VALUES, 0.8), call(POINTS, VALUES, INSIDE, 1)),

@@ -1,0 +1,30 @@
+"""Which values can carry a derivative."""
+
+from __future__ import annotations
+
+from autodiff.analysis.kind import Kind, Scalar, Static, Text, differentiable, parts_of
+from autodiff.core import (
+    Apply,
+    Operation,
+)
+
+
+def is_read(op: Operation) -> bool:
+    """Whether a number is made of text: `float(f"{x}")`."""
+    if not isinstance(op, Apply) or op.primitive.function is None:
+        return False
+    return carries(op.result.kind) and any(has_text(v.kind) for v in op.operands)
+
+
+def has_text(kind: Kind) -> bool:
+    """Whether a value is text, or holds some."""
+    return isinstance(kind, Text) or any(map(has_text, parts_of(kind)))
+
+
+def carries(kind: Kind) -> bool:
+    """Whether a value of a kind can carry a derivative."""
+    return (
+        not isinstance(kind, (Static, Text))
+        and differentiable(kind)
+        and not (isinstance(kind, Scalar) and kind.type in ("int", "bool"))
+    )

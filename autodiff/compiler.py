@@ -104,8 +104,8 @@ def _compile(
 ) -> Compiled:
     if request.mode == "sparsity":
         raise NotYet("index sets of what goes the old way")
-    if request.inner:  # it has no forms that are differentiated again
-        raise UnsupportedSyntaxError(f"a derivative of a derivative of {function.__name__}")
+    if request.inner:
+        return _of_text(function, request)
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
     begun: list[Recursion] = []
@@ -116,6 +116,22 @@ def _compile(
         if not any(each.divided for each in begun):
             raise
     return _by_forms(function, request, partial(_begin, titles, begun, whole=True))
+
+
+def _of_text(function: types.FunctionType, request: Request) -> Compiled:
+    """What is asked of a derivative, made of the text of that, which Core makes without a tape."""
+    *others, last = request.inner
+    if request.mode == "value":
+        raise UnsupportedSyntaxError(f"a derivative of a derivative of {function.__name__}")
+    first = replace(request, mode=last.mode, wrt=last.wrt, inner=tuple(others), composed=True)
+    first = replace(first, backend=None, directions=False, single=last.single, has_aux=last.has_aux)
+    if last.mode != "jvp":
+        first = replace(first, mode="value", inner=request.inner, single=False, has_aux=False)
+    made = compile(function, first)
+    found = compile(made.function, replace(request, inner=()))
+    keeping: Callable[[], bool] = partial(callable, made.function)  # alive
+    checks = (*made.guards, *found.guards, keeping)
+    return replace(found, guards=checks, unmarked=made.unmarked, told=made.told | found.told)
 
 
 def _begin(titles: set[str] | None, begun: list[Recursion], whole: bool = False) -> Recursion:

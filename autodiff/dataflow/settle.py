@@ -16,14 +16,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core import About, Built, Function, NotYet, References, Try, told, users, values_in
-from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store
+from autodiff.core import (
+    About,
+    Built,
+    Function,
+    NotYet,
+    References,
+    Try,
+    told,
+    users,
+    values_in,
+)
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.lending import own_results
-from autodiff.dataflow.ordered import ordered, read_later, remade
-from autodiff.primitives import BOUND, is_world, lent, may_copy
-from autodiff.primitives.untraced import lost
+from autodiff.dataflow.ordered import ordered, remade
+from autodiff.dataflow.unfollowed import check
+from autodiff.primitives import BOUND, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
@@ -151,53 +160,6 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
         return type(part)(map(found, part)) if isinstance(part, (tuple, list)) else part
 
     return found(structure)
-
-
-def check(function: Function) -> None:
-    """What memory that changes is not followed through yet."""
-    worlds = any(map(is_world, function.body.walk()))
-    for op in list(function.body.walk()):
-        with About(op):
-            check_memory(function, op, worlds)
-
-
-def check_memory(function: Function, op: Operation, worlds: bool) -> None:
-    """What memory of one operation is not followed through yet."""
-    for value in op.results:
-        if is_vague(value) and value.is_written:
-            check_known(function, value)
-            raise NotYet("memory that changes and may be a number")
-    if isinstance(op, Apply) and op.spoils and read_later(function, op):
-        if not op.mended:
-            raise NotYet("memory that is read after a call may have overwritten it")
-    elif isinstance(op, Apply) and op.mended:
-        op.block.operations = [o for o in op.block.operations if o not in op.mended]
-    changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
-    if changed and not is_drawing(op.result):
-        raise NotYet("memory of outside is changed")
-    if isinstance(op, LoadOuter) and op.held:
-        if worlds or any(region.find().written for region in op.held):
-            raise NotYet("memory of an object of outside that may change")
-    if isinstance(op, Store) and op.base.is_constant:
-        raise NotYet("a store into a constant")
-
-
-def check_known(function: Function, value: Value) -> None:
-    """Refuses a call of which nothing is known, and which gives what may be a number."""
-    for op in function.body.walk():
-        if is_world(op) and op.writes(value.home.find()):
-            with About(op):
-                raise lost(op, any(not each.is_constant for each in op.operands))
-
-
-def is_drawing(value: Value) -> bool:
-    """Whether a value is a random generator, which moves on where it is asked."""
-    return isinstance(value.kind, Drawing)
-
-
-def is_vague(value: Value) -> bool:
-    """Whether a value may be a number or an array."""
-    return isinstance(value.kind, Unknown) and not is_drawing(value)
 
 
 def order_matters(function: Function) -> bool:

@@ -33,6 +33,7 @@ from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.core.value import Value
 from autodiff.primitives.algebra import is_counted, of_any_size
+from autodiff.primitives.axes_found import along_the_axis
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
@@ -234,6 +235,12 @@ def _applied_kind(
     if found == UNKNOWN:  # an error for these values: `1 / n`
         given = list(map(forget_values, arguments))
         found = library_kind(function, primitive.elementwise, given, keywords)
+    if found in (UNKNOWN, Numeric()):
+        along = along_the_axis(function, tuple(arguments), tuple(keywords))
+        found = found if along == UNKNOWN else along
+    if found in (UNKNOWN, Numeric()):
+        along = along_the_axis(function, tuple(arguments), tuple(keywords))
+        found = found if along == UNKNOWN else along
     two = len(arguments) == 2 and not keywords and found == UNKNOWN
     if two and not _gives_several(function):
         found = combined(_operator(function), *arguments)

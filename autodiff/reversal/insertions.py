@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autodiff.core import WHOLE, Apply, Function, NotYet, Value
+from autodiff.core import WHOLE, Apply, Function, Unseen, Value
 from autodiff.dataflow.settle import rename
 from autodiff.primitives.inserted import is_insertion
 from autodiff.reversal.given import Calls
@@ -15,6 +15,12 @@ from autodiff.reversal.scope import Scope
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
+
+_SEVERAL = (
+    "the adjoint of memory that goes by several names is asked for",
+    "it changes under another name, where the block does not see its adjoint",
+    "change it under the one name, or ask for the adjoint of a copy",
+)
 
 
 def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
@@ -25,7 +31,7 @@ def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
         g = sweep.whole(scope, result, sweep.gathered(scope, result))
     else:
         if op.primitive.function.shared:
-            raise NotYet("the adjoint of memory that goes by several names, is asked for")
+            raise Unseen(op.origin, *_SEVERAL)
         g = scope.builder.load(shadow)
     block, calls = op.primitive.function.block, Calls(scope.builder, op, None)
     made = calls.call(block.__name__, block, [calls.own(g, result.kind), *others])

@@ -125,9 +125,13 @@ def _of_text(function: types.FunctionType, request: Request) -> Compiled:
         raise UnsupportedSyntaxError(f"a derivative of a derivative of {function.__name__}")
     first = replace(request, mode=last.mode, wrt=last.wrt, inner=tuple(others), composed=True)
     first = replace(first, backend=None, directions=False, single=last.single, has_aux=last.has_aux)
-    if last.mode != "jvp":
-        first = replace(first, mode="value", inner=request.inner, single=False, has_aux=False)
-    made = compile(function, first)
+    bare = replace(first, mode="value", inner=request.inner, single=False, has_aux=False)
+    try:
+        made = compile(function, first if last.mode == "jvp" else bare)
+    except AutodiffError:
+        if others:
+            raise
+        made = _compile(function, first, None, set())
     found = compile(made.function, replace(request, inner=()))
     keeping: Callable[[], bool] = partial(callable, made.function)  # alive
     checks = (*made.guards, *found.guards, keeping)

@@ -377,6 +377,7 @@ def test_constants_that_change(monkeypatch, function):
     monkeypatch.setattr(takeover, "ENABLED", True)
     takeover.REASONS.clear()
     Setter("a")
+    monkeypatch.setattr(takeover, "OLD", False)
     with pytest.raises(UnsupportedSyntaxError, match="may change what the function reads outside"):
         grad(function)(0.7)
     assert "code of the user's that may change what is taken for constant" in takeover.REASONS

@@ -120,7 +120,7 @@ def test_rest_of_an_iterator_that_a_helper_leaves(function):
 
 def test_iterator_of_the_user_that_a_loop_leaves():
     rest = iter(range(4))
-    with pytest.raises(AutodiffError, match="may leave an iterator before its end"):
+    with pytest.raises((AutodiffError, ValueError), match="may leave an iterator before its end"):
         grad(of_an_argument)(X, rest)
     assert list(rest) == [0, 1, 2, 3]
 

@@ -75,7 +75,8 @@ class Module:
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out, and in `left`. seen: others see that it ran.
-    unmarked: checkpointed loops keep all states, as they are differentiated again.
+    unmarked: checkpointed loops keep all states, as they are differentiated again. marked: there
+    are such loops or calls.
     least: from how many directions on all of them at once are faster.
     """
 
@@ -90,7 +91,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.least, self.unmarked = 1, False
+        self.least, self.unmarked, self.marked = 1, False, False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -128,6 +129,7 @@ class Module:
             by_name.update((value.hint, value) for value in made.body.parameters)
             passed(unit, step.mode, watch)
         self.unmarked |= unit.unmarked
+        self.marked |= bool(unit.checkpointed or unit.again)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)

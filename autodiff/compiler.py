@@ -18,7 +18,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.core import NotYet
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import at_the_users, load, place_of
@@ -119,19 +119,13 @@ def _compile(
 
 
 def _of_text(function: types.FunctionType, request: Request) -> Compiled:
-    """What is asked of a derivative, made of the text of that, which Core makes without a tape."""
+    """What is asked of a derivative, made of the old way's text of that."""
     *others, last = request.inner
-    if request.mode == "value":
-        raise UnsupportedSyntaxError(f"a derivative of a derivative of {function.__name__}")
     first = replace(request, mode=last.mode, wrt=last.wrt, inner=tuple(others), composed=True)
     first = replace(first, backend=None, directions=False, single=last.single, has_aux=last.has_aux)
-    bare = replace(first, mode="value", inner=request.inner, single=False, has_aux=False)
-    try:
-        made = compile(function, first if last.mode == "jvp" else bare)
-    except AutodiffError:
-        if others:
-            raise
-        made = _compile(function, first, None, set())
+    made = _compile(function, first, None, set())
+    if request.mode == "value":
+        return made
     found = compile(made.function, replace(request, inner=()))
     keeping: Callable[[], bool] = partial(callable, made.function)  # alive
     checks = (*made.guards, *found.guards, keeping)

@@ -221,6 +221,8 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         if module.ordered:  # the old way does not look at the order
             raise Unseen(module.ordered[0], *_ORDERED) from reason
         raise
+    if request.composed and request.mode == "jvp" and module.marked:
+        raise NotYet("a tangent of checkpointed loops that is differentiated again")
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     again = partial(Module, leaving=module.leaving)

@@ -30,6 +30,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Sequence,
+    Unknown,
     is_complex,
     is_real,
 )
@@ -232,6 +233,9 @@ def lent(op: Apply) -> int | None:
     places: list[int | None] = [*range(len(op.operands))]
     if shares and shares != (0,) and max(shares) < len(own):  # a first one may be read-only
         places = [number_of(own[k]) for k in shares]
+    given_out = [op.operands[k] for k in places if k is not None]
+    if any(isinstance(v.kind, (Numeric, Unknown)) and not v.is_constant for v in given_out):
+        return None  # which may be arrays, too
     arrays = [k for k in places if k is not None and op.operands[k].is_array]
     if len(arrays) != 1:
         return None

@@ -252,20 +252,6 @@ def longest(words):
     return max(map(len, words))
 
 
-def updated(x, words):
-    total = np.zeros(longest(words))[x > 9].sum(axis=longest(words) - 3)
-    kept = [total]
-    total += x[0] ** 2
-    return np.sum(total * kept[0])
-
-
-def updated_anew(x, words):
-    total = np.zeros(longest(words))[x > 9].sum(axis=longest(words) - 3)
-    kept = [total]
-    total = total + x[0] ** 2
-    return np.sum(total * total + kept[0])
-
-
 def logged(x):
     LOG.append(x)
     return LOG[-1] * x
@@ -282,7 +268,6 @@ CURES = [
     (united, united_apart, (X,), "in a list"),
     (concatenated, concatenated_in_loops, (X,), "write the loop"),
     (joined, joined_by_name, (X,), "np.stack"),
-    (updated, updated_anew, (X, ["ab", "cde"]), "total = total + e"),
     (logged, logged_in_an_argument, (0.7, [0.0]), "as an argument"),
 ]
 

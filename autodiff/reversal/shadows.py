@@ -286,7 +286,8 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     if isinstance(value.kind, Array) and is_inexact(value.kind):
         return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
     several = isinstance(value.kind, Record) and all(map(carries, value.kind.items))
-    several |= isinstance(value.kind, Sequence) and isinstance(value.kind.item, Scalar)
+    if isinstance(value.kind, Sequence) and value.kind.cls is list:
+        several = isinstance(value.kind.item, Scalar)
     if not several and not (
         isinstance(value.kind, Numeric)
         or isinstance(value.kind, Array)

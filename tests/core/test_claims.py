@@ -170,7 +170,7 @@ UNTRUE = frozenset(
         "drawn.parameters_of_what_is_drawn",
         "drawn.policy",
         "writers.edges_alone",  # an adjoint tuple of two arrays, of which one is of a known region
-        "lists_that_change.memo_list_of_none",  # an item that is None, before the test that reads it
+        "lists_that_change.memo_list_of_none",  # an item that is None, before it is asked
     )
 )
 

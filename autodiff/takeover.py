@@ -28,11 +28,12 @@ from autodiff.frames import SHOWN
 from autodiff.half import half_of, rest_of
 from autodiff.loader import at_the_users
 from autodiff.lower.flow.form import form_of
-from autodiff.lower.functions.custom_calls import call_of, is_ruled
+from autodiff.lower.functions.custom_calls import call_of
 from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.refused import refusal
 from autodiff.pipeline.request import Request
 from autodiff.refusal import refused
+from autodiff.rules.ruled import user_rule
 from autodiff.tangent.directions.spread import Unbatched
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
@@ -200,7 +201,7 @@ def through_core(
 def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:
     """The derivative as it is asked for."""
     title = form_of(function).tree.name
-    if is_ruled(function):
+    if user_rule(function) is not None:
         title = function.__name__ if function.__name__.isidentifier() else "function"
         function = call_of(function)
     if request.backend is not None:

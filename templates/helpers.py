@@ -11,7 +11,6 @@ from autodiff.runtime import (
     dependence,
     dependence_of_products,
     edges_adjoint,
-    expand,
     interp_slope,
     interp_values_adjoint,
     nanquantile_adjoint,
@@ -20,14 +19,12 @@ from autodiff.runtime import (
     pad_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
-    resized,
     spacing_adjoint,
     split,
     stored,
     unbroadcast,
 )
 from autodiff.runtime.broadcasting import dtype_of_adjoint
-from autodiff.runtime.copying import unexpanded
 from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, tolerance
 from autodiff.runtime.fourier import transformed
@@ -78,12 +75,6 @@ registry.add_transparent(
 )
 
 
-@linear(runtime.unbroadcast)
-def unbroadcast_again(y, g, like):
-    d[g] = np.broadcast_to(d[y], np.shape(g))
-    d[like] = 0.0
-
-
 @elementwise(runtime.bessel_i1)
 def bessel_i1_again(y, x):
     d[x] = d[y] * (np.i0(x) - np.where(x == 0, 0.5, y / np.where(x == 0, 1.0, x)))
@@ -94,33 +85,15 @@ def conj_again(y, x):
     d[x] = conj(d[y])
 
 
-@linear(runtime.adjoint_of)
-def adjoint_of_again(y, g, like):
-    d[g] = unbroadcast(d[y], like=g)
-    d[like] = 0.0
-
-
 @linear(runtime.replica)
 def replica_again(y, x):
     d[x] = d[y]
-
-
-@linear(runtime.fitted)
-def fitted_again(y, given, like):
-    d[given] = d[y]
-    d[like] = 0.0
 
 
 @linear(runtime.checked_residual)
 def checked_residual_again(value, given, y):
     d[given] = d[value]
     d[y] = 0.0
-
-
-@linear(runtime.tangent_of)
-def tangent_of_again(y, g, like):
-    d[g] = unbroadcast(d[y], like=g)
-    d[like] = 0.0
 
 
 @linear(runtime.split)
@@ -150,24 +123,6 @@ def stored_again(y, g, at):
 def placed_again(y, g, like, at):
     d[g] = stored(d[y], at)
     d[like] = 0.0
-
-
-@linear(runtime.expand)
-def expand_again(y, g, like):
-    d[g] = unexpanded(d[y], like=g)
-    d[like] = 0.0
-
-
-@linear(unexpanded)
-def unexpanded_again(y, g, like):
-    d[g] = expand(d[y], like=g)
-    d[like] = 0.0
-
-
-@linear(runtime.accumulate)
-def accumulate_again(y, a, b):
-    d[a] = unbroadcast(d[y], like=a)
-    d[b] = unbroadcast(d[y], like=b)
 
 
 @adjoint(runtime.interp_values_adjoint)
@@ -212,12 +167,6 @@ def gradient_adjoint_again(y, g, f, spacing, axis, edge_order):
         )
         for k in range(len(spacing))
     ]
-
-
-@linear(runtime.resized)
-def resized_again(y, g, like):
-    d[g] = resized(d[y], like=g)
-    d[like] = 0.0
 
 
 @linear(runtime.tile_adjoint)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from autodiff.analysis.kind import Kind, Scalar, Static, Text, differentiable, parts_of
-from autodiff.core import (
-    Apply,
-    Operation,
-)
+from autodiff.core import Apply, Operation
 
 
 def is_read(op: Operation) -> bool:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from autodiff.analysis.kind import Drawing, Unknown
-from autodiff.core import (
-    About,
-    Function,
-    NotYet,
-    Unseen,
-)
+from autodiff.core import About, Function, NotYet, Unseen
 from autodiff.core.operation import Apply, LoadOuter, Operation, Store
 from autodiff.core.value import Value
 from autodiff.dataflow.ordered import read_later

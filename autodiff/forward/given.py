@@ -17,7 +17,7 @@ from autodiff.forward.fitting import Tangent
 from autodiff.forward.transposed import transposed
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.apply import Applier
-from autodiff.reverse.refusals import missing_side
+from autodiff.reverse.refusals import no_side
 from autodiff.rules.linearity import is_d, is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
@@ -40,7 +40,7 @@ def given(
         try:
             return transposed(forward, statement, rule, operation, bound, target)
         except AutodiffError as error:
-            raise missing_side(statement, operation, "jvp", error) from error
+            raise no_side(statement, operation, "jvp", error) from error
     if rule.narrowed is not None:
         names = {p: v.id for p, v in bound.items() if isinstance(v, gast.Name)}
         active = frozenset(p for p, own in names.items() if forward.carries(own))

@@ -37,7 +37,7 @@ from autodiff.primitives.axes_found import along_the_axis
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
-from autodiff.rules.ruled import is_ruled
+from autodiff.rules.ruled import gives_number
 
 
 class Asked:
@@ -149,7 +149,7 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     is not known what its sums are, nor what it makes of arrays of integers.
     """
     found = _applied_kind(primitive, application, kinds)
-    if found == UNKNOWN and is_ruled(primitive.function):
+    if found == UNKNOWN and gives_number(primitive.function):
         return Numeric()
     if found == UNKNOWN and primitive.elementwise and gives_float(primitive.function):
         found = Scalar("float")

@@ -25,6 +25,7 @@ from autodiff.primitives import Application, Builder, number_of, primitive_of
 from autodiff.primitives.fitting import is_of_numbers
 from autodiff.primitives.primitive import argument
 from autodiff.rules.home import public_name
+from autodiff.rules.ruled import missing_side
 from autodiff.runtime import copied, fitted
 from autodiff.syntax.names import name
 
@@ -155,17 +156,5 @@ def is_read(value: Value) -> bool:
 
 def missing(calls: Calls, side: str, cause: Exception | None = None) -> MissingRuleError:
     """The error for a derivative in the direction that was not given."""
-    rule, op = calls.rule, calls.op
-    modes = {"vjp": "reverse", "jvp": "forward"}
-    first = "y_bar" if side == "vjp" else "x_dot"
-    arguments = ", ".join([first, rule.result, *(p.name for p in rule.parameters)])
-    what = "adjoints of the arguments" if side == "vjp" else "tangent of the result"
-    why = f"it was made by @custom with a {'jvp' if side == 'vjp' else 'vjp'} alone"
-    if cause is not None:
-        why += f", from which none can be derived:\n{cause!s}"
-    return MissingRuleError(
-        f"{public_name(op.primitive.function)} has no {side}, which {modes[side]} mode needs",
-        op.origin,
-        why=why,
-        cure=f"pass {side}=..., a function of ({arguments}) that returns the {what}",
-    )
+    own = public_name(calls.op.primitive.function)
+    return missing_side(calls.rule, own, calls.op.origin, side, cause)

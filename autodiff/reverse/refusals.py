@@ -27,6 +27,7 @@ from autodiff.errors import MissingRuleError, NonDifferentiableError, Unsupporte
 from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of, public_name
+from autodiff.rules.ruled import missing_side
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of, place
@@ -41,7 +42,7 @@ def check_operands(
 ) -> None:
     """An active operand in a parameter that the rule does not differentiate is an error."""
     if rule.custom and not rule.adjoints:
-        raise missing_side(statement, operation, "vjp")
+        raise no_side(statement, operation, "vjp")
     check_flat(reverse, statement, operation, bound)
     method = operation.function
     if isinstance(method, types.MethodType) and registry.is_receiver(method.__self__):
@@ -215,24 +216,12 @@ def missing_rule(
     )
 
 
-def missing_side(
+def no_side(
     statement: gast.stmt, operation: Operation, side: str, cause: Exception | None = None
 ) -> MissingRuleError:
     """The error for a custom derivative in the direction that was not given."""
-    rule, own = operation.rule, title(operation)
-    modes = {"vjp": "reverse", "jvp": "forward"}
-    first = "y_bar" if side == "vjp" else "x_dot"
-    arguments = ", ".join([first, rule.result, *(p.name for p in rule.parameters)])
-    what = "adjoints of the arguments" if side == "vjp" else "tangent of the result"
-    why = f"it was made by @custom with a {'jvp' if side == 'vjp' else 'vjp'} alone"
-    if cause is not None:
-        why += f", from which none can be derived:\n{cause!s}"
-    return MissingRuleError(
-        f"{own} has no {side}, which {modes[side]} mode needs",
-        place(statement.value, origin_of(statement)),
-        why=why,
-        cure=f"pass {side}=..., a function of ({arguments}) that returns the {what}",
-    )
+    origin = place(statement.value, origin_of(statement))
+    return missing_side(operation.rule, title(operation), origin, side, cause)
 
 
 def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:

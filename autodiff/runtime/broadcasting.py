@@ -82,6 +82,19 @@ def restructure(g: Any, like: Any) -> Any:
     return unbroadcast(g, like)
 
 
+def broadcast_parts(g: Any, like: Any) -> Any:
+    """The parts of `g`, each broadcast to the shape of that of a list or tuple `like`: the adjoint
+    of `like`, if `g` is that of what its parts were summed to.
+
+    >>> broadcast_parts([1.0, 2.0], like=[np.zeros(2), 0.0])
+    [array([1., 1.]), 2.0]
+    """
+    if not isinstance(like, (list, tuple)):
+        return np.broadcast_to(g, np.shape(like))[()]
+    parts = [broadcast_parts(part(g, k), item) for k, item in enumerate(like)]
+    return as_tuple(like, parts) if isinstance(like, tuple) else parts
+
+
 def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> Any:
     """A new array shaped `like`: `g`, the adjoint of a reduction over `axis`, repeated along it.
 

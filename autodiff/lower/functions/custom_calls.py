@@ -13,8 +13,6 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
-import gast
-
 from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, Value
 from autodiff.errors import AutodiffError
@@ -32,10 +30,7 @@ from autodiff.lower.functions.inlining import bound
 from autodiff.lower.functions.standing import by_body
 from autodiff.primitives import primitive_of
 from autodiff.primitives.primitive import Primitive
-from autodiff.rules import registry
-from autodiff.rules.template import Rule
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import same
+from autodiff.rules.ruled import gives_one, user_rule
 
 _FORMS: dict[object, str] = {
     inspect.Parameter.KEYWORD_ONLY: "{0}={0}",
@@ -58,10 +53,9 @@ def ruled(expressions: Expressions, target: Any, arguments: Arguments) -> Ruled 
     """What a function with a rule of the user's gives, as its body or the rule tells; None for
     other functions. It may be memory that the function is given, if it is not known to be new.
     """
-    if not isinstance(target, FunctionType) or expressions.trusts or not is_ruled(target):
+    rule = user_rule(target) if isinstance(target, FunctionType) else None
+    if rule is None or expressions.trusts:
         return None
-    rule = registry.rule_for(target)
-    assert rule is not None
     given = {str(k): entry for k, entry in enumerate(arguments.positional)} | dict(arguments.named)
     known, lends = None, True
     form = None
@@ -103,23 +97,6 @@ def whole(expressions: Expressions, entry: Entry) -> Entry:
     values = [expressions.loaded(expressions.as_value(part)) for part in parts]
     make = expressions.builder.display if entry.indexed else expressions.builder.built
     return make(entry.cls, tuple(entry.slots), values, entry.hint or entry.cls.__name__.lower())
-
-
-def is_ruled(function: FunctionType) -> bool:
-    """Whether a user gave the derivative of a function."""
-    rule = registry.rule_for(function)
-    return rule is not None and not registry.is_of_library(rule)
-
-
-def gives_one(rule: Rule) -> bool:
-    """Whether a function with a rule of the user's gives a number or an array: the rule computes
-    with its adjoint, `d[x] = d[y] * w`.
-    """
-    seed, roots = quote("d[y]", y=rule.result), [*rule.adjoints.values()]
-    parts = [part for tree in (*rule.locals, *roots) for part in gast.walk(tree)]
-    computed = [node for node in parts if isinstance(node, (gast.BinOp, gast.UnaryOp))]
-    used = [*roots, *(part for node in computed for part in gast.iter_child_nodes(node))]
-    return any(same(node, seed) for node in used)
 
 
 @functools.lru_cache(maxsize=64)

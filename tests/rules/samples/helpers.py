@@ -3,7 +3,7 @@
 import numpy as np
 
 from autodiff import runtime
-from autodiff.runtime.broadcasting import fit
+from autodiff.runtime.broadcasting import broadcast_parts, fit
 from autodiff.runtime.copying import unexpanded
 from autodiff.runtime.padding import padded_change
 from autodiff.runtime.products import replaced
@@ -18,7 +18,7 @@ CONDITIONS = [np.array([True, False, False]), np.array([True, True, False])]
 SAMPLES = {
     runtime.unbroadcast: [
         *(call(x(2, 3), x(3), wrt=("g",)), call(x(2, 3), 1.5, wrt=("g",))),
-        *(call(x(2, 3), x(2, 1), wrt=("g",)),),
+        *(call(x(2, 3), x(2, 1), wrt=("g",)), call([x(2, 3), x(2)], [x(3), 1.5], wrt=("g",))),
     ],
     runtime.bessel_i1: [call(x(3, low=-4, high=4)), call(np.asarray(0.7)), call(np.array([0.0]))],
     runtime.unreduce: [
@@ -47,6 +47,10 @@ SAMPLES = {
         *(call(x(3), x(3), wrt=("g",)), call(x(3), x(2, 3), wrt=("g",))),
         *(call(x(2, 1), x(2, 3), wrt=("g",)), call(1.5, x(3), wrt=("g",))),
         call(1.5, 2.5, wrt=("g",)),
+    ],
+    broadcast_parts: [
+        *(call([x(3), 1.5], [x(2, 3), x(2)], wrt=("g",)),),
+        *(call((1.5, [x(3), 0.5]), (x(2), [x(3), x(4)]), wrt=("g",)),),
     ],
     unexpanded: [
         *(call(x(3), x(3), wrt=("g",)), call(x(2, 3), x(3), wrt=("g",))),

@@ -1,0 +1,67 @@
+"""Helpers that fit an adjoint to the shape of a value, once more: repeating undoes summing."""
+
+import numpy as np
+
+from autodiff import runtime
+from autodiff.rules import d, linear
+from autodiff.runtime import expand, resized, unbroadcast
+from autodiff.runtime.broadcasting import broadcast_parts
+from autodiff.runtime.copying import unexpanded
+
+
+@linear(runtime.unbroadcast)
+def unbroadcast_again(y, g, like):
+    d[g] = (
+        broadcast_parts(d[y], like=g)
+        if isinstance(g, (list, tuple))
+        else np.broadcast_to(d[y], np.shape(g))
+    )
+    d[like] = 0.0
+
+
+@linear(broadcast_parts)
+def broadcast_parts_again(y, g, like):
+    d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.adjoint_of)
+def adjoint_of_again(y, g, like):
+    d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.fitted)
+def fitted_again(y, given, like):
+    d[given] = d[y]
+    d[like] = 0.0
+
+
+@linear(runtime.tangent_of)
+def tangent_of_again(y, g, like):
+    d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.expand)
+def expand_again(y, g, like):
+    d[g] = unexpanded(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(unexpanded)
+def unexpanded_again(y, g, like):
+    d[g] = expand(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.accumulate)
+def accumulate_again(y, a, b):
+    d[a] = unbroadcast(d[y], like=a)
+    d[b] = unbroadcast(d[y], like=b)
+
+
+@linear(runtime.resized)
+def resized_again(y, g, like):
+    d[g] = resized(d[y], like=g)
+    d[like] = 0.0

@@ -86,8 +86,8 @@ def broadcast_parts(g: Any, like: Any) -> Any:
     """The parts of `g`, each broadcast to the shape of that of a list or tuple `like`: the adjoint
     of `like`, if `g` is that of what its parts were summed to.
 
-    >>> broadcast_parts([1.0, 2.0], like=[np.zeros(2), 0.0])
-    [array([1., 1.]), 2.0]
+    >>> broadcast_parts([1.0, 2.0], like=[np.zeros(2), np.zeros(3)])
+    [array([1., 1.]), array([2., 2., 2.])]
     """
     if not isinstance(like, (list, tuple)):
         return np.broadcast_to(g, np.shape(like))[()]

@@ -245,10 +245,6 @@ def joined_by_name(x):
     return np.sum(np.stack([x]) ** 2)
 
 
-def longest(words):
-    return max(map(len, words))
-
-
 def logged(x):
     LOG.append(x)
     return LOG[-1] * x

@@ -83,3 +83,9 @@ def infinite_slopes(request: pytest.FixtureRequest) -> Iterator[None]:
 def old_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Core is not asked: for tests of what the rooms it replaces do."""
     monkeypatch.setattr(takeover, "ENABLED", False)
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old way is not asked for what Core does not take: it is refused in Core's words."""
+    monkeypatch.setattr(takeover, "OLD", False)

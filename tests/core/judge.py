@@ -23,7 +23,7 @@ import numpy as np
 from autodiff import assembly, compiler, grad, takeover, value_and_grad, vjp
 from autodiff.compiled import Compiled
 from autodiff.core.notyet import NotYet, Unseen
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, InternalError
 from autodiff.pipeline.request import Request
 from autodiff.tangents import Tangent
 
@@ -97,6 +97,8 @@ def judge(
         return Verdict("unsteady")
     except Wrong as fault:
         return Verdict("wrong", str(fault))
+    except InternalError as fault:
+        return Verdict("crash", str(fault)[:150])
     except (AutodiffError, Unseen) as error:
         return Verdict("not yet", f"refused: {type(error).__name__}")
     except Exception as error:  # whatever a compiler and its code may raise

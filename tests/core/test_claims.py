@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -165,20 +166,28 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
 
 # Claims that do not hold, though the numbers are right: a product of what is drawn may share with
 # its factor; what is drawn from numbers is NumPy's where the function gives Python's.
-UNTRUE = frozenset(
-    (
-        "drawn.parameters_of_what_is_drawn",
-        "drawn.policy",
-        "writers.edges_alone",  # an adjoint tuple of two arrays, of which one is of a known region
-        "lists_that_change.memo_list_of_none",  # an item that is None, before it is asked
-    )
-)
+UNTRUE = {
+    "drawn.parameters_of_what_is_drawn": r"false: product_bar shares memory with v\d+",
+    "drawn.policy": "false: the result is a float64, not a float",
+    # an item that is None, before it is asked
+    "lists_that_change.memo_list_of_none": r"false: v\d+ is None, not Scalar",
+}
+
+
+def known(name: str, what: str) -> bool:
+    """Whether a program is known for just this claim."""
+    return name in UNTRUE and re.match(UNTRUE[name], what) is not None
 
 
 def said(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """What is neither honest nor left to others."""
     fine = ("honest", "not yet")
-    return [each for each in found if not each[1].startswith(fine) and each[0] not in UNTRUE]
+    return [each for each in found if not each[1].startswith(fine) and not known(*each)]
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_what_is_mended_has_to_leave_the_list(name: str) -> None:
+    assert any(known(*each) for each in corpus(wanted=name))
 
 
 def test_share_of_the_corpus() -> None:

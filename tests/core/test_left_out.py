@@ -97,12 +97,8 @@ def test_what_is_not_reached(f: Callable[..., Any]) -> None:
     "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught, both]
 )
 def test_what_is_reached(f: Callable[..., Any]) -> None:
-    given = X.copy()
-    try:
-        found = grad(f)(given, 6)
-    except AutodiffError:  # the path is refused
-        return
-    np.testing.assert_allclose(found, differences(f, 6), atol=1e-6)
+    with pytest.raises(AutodiffError, match="memoryview"):
+        grad(f)(X.copy(), 6)
 
 
 def test_errors_of_the_user() -> None:

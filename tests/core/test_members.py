@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad
+from autodiff import grad
 from tests.core.differences import check
 
 
@@ -118,11 +118,7 @@ FUNCTIONS = [
 def test_how_a_member_is_written(function: Any, cls: Any) -> None:
     for member in cls:
         slope = (function(1.3 + 1e-6, member) - function(1.3 - 1e-6, member)) / 2e-6
-        try:
-            found = grad(function)(1.3, member)
-        except AutodiffError:
-            continue
-        np.testing.assert_allclose(found, slope, rtol=1e-6)
+        np.testing.assert_allclose(grad(function)(1.3, member), slope, rtol=1e-6)
 
 
 @pytest.mark.parametrize(("function", "cls"), FUNCTIONS, ids=lambda each: each.__name__)

@@ -80,6 +80,13 @@ def changed_behind(x, n):
     return sum(np.sum(v * v) for v in ys)
 
 
-@pytest.mark.parametrize("function", [held_while_it_is_updated, changed_behind])
-def test_what_others_hold_and_is_changed_is_refused(function) -> None:
-    refused_or_right(function, V, 4, match=".")
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (held_while_it_is_updated, "is changed in place here is not known"),
+        (changed_behind, "memory that changes and may be a number"),
+    ],
+)
+def test_what_others_hold_and_is_changed_is_refused(function, why: str) -> None:
+    refused_or_right(function, V, 4, match=why)

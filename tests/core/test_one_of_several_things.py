@@ -9,6 +9,7 @@ import pytest
 
 from autodiff import grad
 from tests.core.differences import check
+from tests.language.programs.effects_in_tests import a_callback
 
 V = np.array([0.3, 0.7, 1.1])
 
@@ -53,23 +54,6 @@ def or_none(x, n):
     return p
 
 
-def under_keys(x, n):
-    best = {"v": -1e9, "i": None}
-
-    def offer(i, v):
-        if v > best["v"]:
-            best["v"] = v
-            best["i"] = i
-            return True
-        return False
-
-    count = 0
-    for k in range(n):
-        if offer(k, x[k % 3] ** 2):
-            count += 1
-    return best["v"] * count + (x[best["i"]] if best["i"] is not None else x[0])
-
-
 def in_attributes(x, n):
     best, other = Best(), None
     other = best
@@ -98,11 +82,15 @@ def none_again(x, n):
 
 
 @pytest.mark.parametrize(
-    "function", [none_again, of_functions, one_after_the_other, or_none, under_keys, in_attributes]
+    "function", [none_again, of_functions, one_after_the_other, or_none, in_attributes]
 )
 @pytest.mark.parametrize("n", [0, 1, 2, 5])
 def test_carried(monkeypatch: pytest.MonkeyPatch, function, n: int) -> None:
     check(monkeypatch, function, V, n)
+
+
+def test_carried_under_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(monkeypatch, a_callback, V)
 
 
 def text_left(x, n):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, adjoint, d, grad, jvp, takeover, vjp
+from autodiff import AutodiffError, adjoint, d, grad, jvp, vjp
 from autodiff.errors import (
     InternalError,
     MissingRuleError,
@@ -22,14 +22,11 @@ from autodiff.errors import (
 from autodiff.lower.expression.expressions import Expressions
 from tests.core.judge import Verdict, judge
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 X = np.array([0.7, 1.3, 0.4])
 LOG: list[float] = []
 unknown = np.frompyfunc(math.sqrt, 1, 1)
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "OLD", False)
 
 
 def pointed(error: AutodiffError) -> str:
@@ -246,10 +243,6 @@ def joined(x):
 
 def joined_by_name(x):
     return np.sum(np.stack([x]) ** 2)
-
-
-def longest(words):
-    return max(map(len, words))
 
 
 def logged(x):

@@ -2,10 +2,7 @@
 
 import pytest
 
-from autodiff import takeover
-
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def by_core(alone: None) -> None:
     """The old way is not asked."""
-    monkeypatch.setattr(takeover, "OLD", False)

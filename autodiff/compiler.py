@@ -1,92 +1,55 @@
-"""From a function to its derivative: the list of passes."""
+"""From a function to its derivative, by way of Core; or a refusal."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
-import types
+import os
 import weakref
-from collections.abc import Callable, Sequence
+from collections import Counter
 from dataclasses import replace
 from functools import partial
+from types import FunctionType
 from typing import Any
 
-import gast
-
-from autodiff.analysis.complexity import complexity
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.known import Kinds
+from autodiff import assembly
+from autodiff.assembly import Module
 from autodiff.compiled import Compiled
-from autodiff.core import NotYet
+from autodiff.core import NotYet, SizesTold, Unseen, Untaken
+from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError
-from autodiff.forward.linear import check_linear
-from autodiff.frontend.source import Namespace
-from autodiff.loader import at_the_users, load, place_of
-from autodiff.normalize.normal import normal_form
-from autodiff.normalize.sites import Callee
-from autodiff.optimize.facts import Facts
-from autodiff.optimize.optimize import optimize
-from autodiff.pipeline import recursive
-from autodiff.pipeline.assumed import assumed
-from autodiff.pipeline.builtin_names import check_builtins
-from autodiff.pipeline.called import call_of, called
-from autodiff.pipeline.facts import facts
-from autodiff.pipeline.guards import guards
-from autodiff.pipeline.normalize import normalize
-from autodiff.pipeline.ordered import ordered
-from autodiff.pipeline.outer import check_outer
-from autodiff.pipeline.reals import checked_real, complex_power
-from autodiff.pipeline.rebound import rebound
-from autodiff.pipeline.recursive import pair
-from autodiff.pipeline.refused import RETRIED, refusal
-from autodiff.pipeline.request import Mode, Request
-from autodiff.pipeline.rereads import check_rereads
-from autodiff.pipeline.settle import settle
-from autodiff.pipeline.sites import sites
-from autodiff.pipeline.specialize import specialize
-from autodiff.pipeline.tangent import tangent, tangent_parameters
-from autodiff.pipeline.transform import transform
-from autodiff.pipeline.unit import Unit
-from autodiff.pipeline.value import value
-from autodiff.pipeline.widened import widened
-from autodiff.recursion import Recursion
-from autodiff.reverse.assemble import decorate
+from autodiff.frames import SHOWN
+from autodiff.half import half_of, rest_of
+from autodiff.loader import at_the_users, place_of
+from autodiff.lower.flow.form import form_of
+from autodiff.lower.functions.custom_calls import call_of
+from autodiff.pipeline.reals import checked_real
+from autodiff.pipeline.refused import refusal
+from autodiff.pipeline.request import Request
+from autodiff.refusal import refused
 from autodiff.rules import registry
-from autodiff.syntax.emit import emit
+from autodiff.rules.ruled import user_rule
 from autodiff.syntax.memo import forget
-from autodiff.syntax.names import parameters, reads, title_of
-from autodiff.takeover import taken
+from autodiff.syntax.names import title_of
+from autodiff.tangent.directions.spread import Unbatched
+
+_ORDERED = (
+    "a part of an expression runs code that changes something",
+    "what else stands there may be computed before that",
+    "give it a name, in a statement of its own",
+)
+REASONS: Counter[str] = Counter()
+"""How often a function was not taken, by reason."""
 
 
-def compile(
-    function: types.FunctionType,
-    request: Request,
-    recursion: Recursion | None = None,
-    titles: set[str] | None = None,
-) -> Compiled:
-    """The derivative of `function` for the kinds of arguments in `request`.
-
-    `recursion` is shared with the function being compiled that calls this one. `titles` are the
-    names of functions in the text of which this one is to be a part.
-    """
+def compile(function: FunctionType, request: Request) -> Compiled:
+    """The derivative of `function` for the kinds of arguments in `request`, or a refusal."""
     registry.load()
     collecting = gc.isenabled()
     gc.disable()  # there is no garbage in trees, but much to look through
     try:
-        if recursion is None and titles is None:
-            alive: Any = weakref.ref(function)
-            told = replace(
-                request, asked=frozenset(), directions=False
-            )  # nobody begins again while it runs
-
-            def old() -> Compiled:
-                return compile(alive(), told, titles=set())
-
-            made = taken(function, request, partial(docstring, function), old)
-            request = replace(request, directions=False)
-            if made is not None:
-                return made
-        return _compile(function, widened(request), recursion, titles)
+        return made(function, request)
     except AutodiffError as error:
         raise refusal(error) from error.__cause__
     finally:
@@ -96,215 +59,110 @@ def compile(
             gc.enable()
 
 
-def _compile(
-    function: types.FunctionType,
-    request: Request,
-    recursion: Recursion | None,
-    titles: set[str] | None,
-) -> Compiled:
-    if request.mode == "sparsity":
-        raise NotYet("index sets of what goes the old way")
-    if request.inner:
-        return _of_text(function, request)
-    if recursion is not None:
-        return _compiled(normalize(function, request, recursion), function, request, recursion)
-    begun: list[Recursion] = []
-    whole = request.backend is not None  # which has no functions with a pullback
+def made(function: FunctionType, request: Request) -> Compiled:
+    """The derivative, or what refuses it, in words for the user."""
     try:
-        return _by_forms(function, request, partial(_begin, titles, begun, whole))
-    except RETRIED:
-        if not any(each.divided for each in begun):
+        try:
+            return by_core(function, request)
+        except (NotYet, Unseen) as reason:
+            if request.backend is not None:
+                raise
+            with contextlib.suppress(NotYet, Unseen):
+                return in_part(function, replace(request, directions=False), reason)
             raise
-    return _by_forms(function, request, partial(_begin, titles, begun, whole=True))
-
-
-def _of_text(function: types.FunctionType, request: Request) -> Compiled:
-    """What is asked of a derivative, made of the old way's text of that."""
-    *others, last = request.inner
-    first = replace(request, mode=last.mode, wrt=last.wrt, inner=tuple(others), composed=True)
-    first = replace(first, backend=None, directions=False, single=last.single, has_aux=last.has_aux)
-    made = _compile(function, first, None, set())
-    if request.mode == "value":
-        return made
-    found = compile(made.function, replace(request, inner=()))
-    keeping: Callable[[], bool] = partial(callable, made.function)  # alive
-    checks = (*made.guards, *found.guards, keeping)
-    return replace(found, guards=checks, unmarked=made.unmarked, told=made.told | found.told)
-
-
-def _begin(titles: set[str] | None, begun: list[Recursion], whole: bool = False) -> Recursion:
-    begun.append(recursive.recursion(titles, whole))
-    return begun[-1]
-
-
-def _by_forms(
-    function: types.FunctionType, request: Request, begin: Callable[[], Recursion]
-) -> Compiled:
-    """The derivative, of a form of the function for these types of arguments if it has to be."""
-    form = called(function)
-    try:
-        return _tried(form, function, request, begin)
-    except RETRIED:
-        decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
-        if decided is not None:
-            with contextlib.suppress(*RETRIED):
-                return _tried(decided, function, request, begin)
-        with contextlib.suppress(*RETRIED):
-            form = call_of(function, request.kinds)
-            return _tried(form, function, request, begin, by_kinds=True)
-        raise
-
-
-def _tried(
-    form: Callee,
-    function: types.FunctionType,
-    request: Request,
-    begin: Callable[[], Recursion],
-    by_kinds: bool = False,
-) -> Compiled:
-    """The derivative, by lists and dicts that are held by their parts as long as that works."""
-    unit = normalize(function, request, begin(), form)
-    if by_kinds:
-        unit.scope.by_kinds, unit.main = True, form.identity
-    try:
-        return _compiled(unit, function, request, None)
-    except RETRIED:
-        if not unit.holds_containers():
+    except (NotYet, Unseen, AutodiffError) as reason:
+        REASONS[getattr(reason, "reason", type(reason).__name__)] += 1
+        error = refused(reason, function, request.backend is not None)
+        cause: BaseException | None = reason if SHOWN in os.environ else None
+        if isinstance(reason, AutodiffError):
+            cause = cause or reason.__cause__
+    except Exception as fault:
+        if assembly.CHECKED or isinstance(fault, SizesTold):
             raise
-        whole = normalize(function, request, begin(), form)
-        whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
-        with contextlib.suppress(*RETRIED):
-            return _compiled(whole, function, request, None)
-        raise
+        REASONS[f"fault: {type(fault).__name__}"] += 1
+        error, cause = refused(fault, function), fault
+    raise error from cause  # behind the handlers: the user may handle an error of their own
 
 
-def _compiled(
-    unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
+def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -> Compiled:
+    """The derivative without the paths that are not taken: reaching one is refused."""
+    module = Module(leaving=True)
+    found = by_core(function, request, module)
+    word = reason.reason if isinstance(reason, NotYet) else reason.what
+    REASONS[f"{word} (left out)"] += 1
+    refusals = {line: refusal(refused(each, function)) for line, each in module.left.items()}
+    run = refusing(found.function, refusals)
+    return replace(found, function=run, generated=found.generated or (found.function,))
+
+
+def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> FunctionType:
+    """The derivative, which refuses the paths that were left out where one is reached."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except Untaken as path:
+            error = refusals[str(path)]
+        raise error.with_traceback(None)
+
+    return run  # type: ignore[return-value]
+
+
+def by_core(
+    function: FunctionType, request: Request, module: Module | None = None
 ) -> Compiled:
-    known, told, optimized = _transformed(unit, function, request)
-    unit.tree = decorate(optimized, docstring(function, request))
-    unit.tree.name = request.title or unit.tree.name
-    check_builtins(unit, reads(optimized.body))
-    unit.keep("optimize")
-    told.forget()
-    known.forget()  # else all that was found out waits for the garbage collector
-    known.paired.clear()
-    emitted = emit(unit.tree)
-    namespace: Namespace = unit.scope.namespace
-    place = place_of(function.__code__)
-    loaded = load(
-        emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
-    )
-    if recursion is not None:
-        recursion.sources.append(emitted.text)
-        return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
-    text = "\n\n".join([*unit.recursion.sources, emitted.text])
-    stages = _Stages(unit.stages)
-    checks = (*guards(unit), *unit.recursion.guards)
-    made = Compiled(loaded, text, stages, checks)
-    if unit.power is not None and not request.composed:
-        checked = checked_real(loaded, at_the_users(unit.power))
-        made = replace(made, function=checked, generated=(loaded,))
-    return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
-
-
-def _transformed(
-    unit: Unit, function: types.FunctionType, request: Request
-) -> tuple[Kinds, Facts, gast.FunctionDef]:
-    """From the normal form to the optimised derivative, and what is known of its names."""
-    unit.scope.forward = request.mode == "jvp"
-    if request.mode == "jvp":
-        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
-    known = specialize(unit)
-    known = settle(unit, known)
-    if request.mode != "value":
-        check_outer(unit, known)
-    if request.backend is None:  # Numba copies what overlaps, and has powers of floats only
-        ordered(unit, known)
-        power = complex_power(unit.tree, known)
-        if power and not (unit.complex or complexity(unit.tree, known, unit.given.values())):
-            unit.power = power
-    if request.mode == "jvp":
-        again = partial(_both, unit)
-        tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)
-    elif request.mode == "value":
-        tree = value(unit, known)
-    else:
-        mode: Mode = "adjoints" if request.composed else "vjp"
-        halves = partial(pair, unit, _half, mode=mode)
-        tree = transform(unit, known, request, function, halves, compile)
-    exact = request.mode != "grad" or request.has_aux
-    told = facts(unit, known, exact, place=int(request.mode == "grad"))
-    options = request.options
-    if request.backend is not None or request.composed:  # there is no one tape to go over
-        off = dict.fromkeys(("unwind", "wholes", "packed", "first_items"), False)
-        options = replace(options, **off)
-    tree = optimize(tree, told, options)
-    check_rereads(unit, tree, told)
-    if request.composed:
-        tree = sites(rebound(tree, told), unit.names)
-    return known, told, tree
-
-
-def _both(
-    unit: Unit,
-    function: types.FunctionType,
-    wrt: tuple[str, ...],
-    kinds: Sequence[Kind | None],
-) -> tuple[gast.expr, tuple[str, ...]]:
-    """A name for the function that returns value and tangent, and the names of its tangents."""
-    dots = tangent_parameters(normal_form(function).tree, wrt)
-    return pair(unit, _half, function, wrt, kinds, "jvp"), dots
-
-
-def _transposed(
-    unit: Unit,
-    request: Request,
-    tree: gast.FunctionDef,
-    seed: str,
-    kinds: dict[str, Kind],
-    linear: bool,
-) -> tuple[gast.FunctionDef, Callable[[str], Any]]:
-    """The gradient of a function that forward mode has written, with respect to one parameter.
-
-    `linear`: it is known to be linear in the parameter, else that is proved, or refused.
+    """The derivative by way of Core, or `NotYet`; along one direction where it is not known what it
+    is along several.
     """
-    emitted = emit(tree)
-    scope = unit.scope
-    place = unit.main.co_name
-    function = load(emitted.text, f"{tree.name} {place}", scope.namespace, scope.helpers, {})
-    options = replace(request.options, unwind=False)  # the loops stay those of normal form
-    asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
-    inner = normalize(function, asked, recursive.recursion())
-    inner.complex = unit.complex
-    known, _, optimized = _transformed(inner, function, asked)
-    if not linear:
-        check_linear(dict(inner.stages)["settle"], optimized, known, seed)
-    unit.guards.extend(inner.guards)
-    unit.recursion.guards.extend(inner.recursion.guards)
-    return optimized, inner.scope.lookup
+    try:
+        return whole(function, request, docstring(function, request), module or Module())
+    except Unbatched as why:
+        single = replace(request, directions=False)
+        return replace(whole(function, single, docstring(function, single), Module()), batched=why.reason)
 
 
-def _half(
-    function: types.FunctionType, request: Request, recursion: Recursion
-) -> types.FunctionType:
-    made = compile(function, request, recursion)
-    recursion.guards.extend(made.guards)
-    return made.function
+def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:
+    """The derivative as it is asked for."""
+    title = form_of(function).tree.name
+    if user_rule(function) is not None:
+        title = function.__name__ if function.__name__.isidentifier() else "function"
+        function = call_of(function)
+    if request.backend is not None:
+        if request.directions:
+            raise NotYet("several directions at once")
+        from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
-
-class _Stages(tuple):  # type: ignore[type-arg]
-    """The stages, printed only when someone looks at them."""
-
-    __slots__ = ()
-
-    def __iter__(self) -> Any:
-        for stage, tree in tuple.__iter__(self):
-            yield stage, emit(tree).text
-
-    def tree(self, stage: str) -> gast.FunctionDef:
-        """The tree after a pass."""
-        return dict(tuple.__iter__(self))[stage]
+        return native(function, request, doc)
+    if request.mode == "adjoints" or request.mode == "value" and not request.inner:
+        raise NotYet(f"mode {request.mode}")
+    form = partial(half_of, rest_of(request))
+    half = form(function)
+    modes = [*(step.mode for step in request.inner), request.mode]
+    name = request.title or "_".join([title, *modes])
+    try:
+        loaded = module.compiled(half, name, doc, request.asked)
+    except NotYet as reason:
+        if module.ordered:
+            raise Unseen(module.ordered[0], *_ORDERED) from reason
+        raise
+    text = "\n\n".join(module.texts)
+    own = weakref.ref(function)  # which the stages do not keep alive
+    again = partial(Module, leaving=module.leaving)
+    stages: Any = Stages(own, form, name, doc, request.asked, again, module.tree)
+    found = Compiled(
+        loaded,
+        text,
+        stages,
+        tuple(module.guards),
+        unmarked=module.unmarked,
+        batched="" if request.directions else None,
+        least=module.least,
+    )
+    if module.power is None or request.composed:  # where it is called it is asked again
+        return found
+    checked = checked_real(loaded, at_the_users(module.power))
+    return replace(found, function=checked, generated=(loaded,))
 
 
 _TITLES = {
@@ -317,7 +175,7 @@ _TITLES = {
 }
 
 
-def docstring(function: types.FunctionType, request: Request) -> str:
+def docstring(function: FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
     place = place_of(function.__code__)
     if request.mode == "value":

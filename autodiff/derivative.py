@@ -19,6 +19,7 @@ from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_o
 from autodiff.analysis.call_key import NUMBERS, call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.analysis.size import Told
+from autodiff.alike import alike
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
@@ -30,7 +31,6 @@ from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request, SizesTold
-from autodiff.recursion import alike
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted

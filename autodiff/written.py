@@ -27,7 +27,6 @@ from autodiff.compiled import Offer
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.pipeline.pruned import WRITTEN
 from autodiff.syntax.names import Names
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class _Writer:
             body = re.sub(rf"\${hint}\b", own, body)
         text = f"def {title}({head}):\n    {body.strip()}\n"
         names = Namespace({}, defaults=defaults)
-        return load(text, f"{WRITTEN} {title}", names, self.helpers, {})
+        return load(text, f"written {title}", names, self.helpers, {})
 
 
 def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Offer:

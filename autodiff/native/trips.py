@@ -9,7 +9,6 @@ import gast
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range
-from autodiff.reverse.headers import trailing_break
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
@@ -92,3 +91,13 @@ def stays(node: gast.expr) -> bool:
     if isinstance(node, gast.Subscript):
         return isinstance(node.value, gast.Attribute) and node.value.attr == "shape"
     return isinstance(node, (gast.Name, gast.Constant))
+
+
+def trailing_break(statement: gast.For | gast.While) -> gast.If | None:
+    """The `if stop: break` that may end a loop body."""
+    if not statement.body:
+        return None
+    last = statement.body[-1]
+    if isinstance(last, gast.If) and len(last.body) == 1 and isinstance(last.body[0], gast.Break):
+        return last
+    return None

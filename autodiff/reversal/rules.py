@@ -24,7 +24,6 @@ from autodiff.primitives.table import SYNTAX
 from autodiff.primitives.untraced import misfit, no_slope
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution
-from autodiff.reverse.primitives import doubled
 from autodiff.reverse.values import Bar, Values
 from autodiff.rules import registry
 from autodiff.rules.linearity import is_zero
@@ -239,7 +238,7 @@ def contributions(
     by_token = {value.token: value for value in active}
     check(op, given, rule, by_token)
     bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
-    applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
+    applier = Applier(rule, operation, result.token, bench)
     found = [
         each._replace(value=decided(each.value))
         for each in applier.contributions(given, bars, frozenset(by_token))
@@ -266,6 +265,13 @@ def check_real(bench: Bench, op: Apply) -> None:
     kinds = [value.kind for value in op.operands]
     if any(is_complex(kind) or bench.complex and isinstance(kind, Unknown) for kind in kinds):
         raise NotYet("a distribution of what may be complex")
+
+
+def doubled(value: gast.expr) -> gast.expr:
+    """`2.0 * a * b` for `a * b + a * b`: scaling by two is exact."""
+    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
+        return gast.BinOp(left=doubled(value.left), op=value.op, right=value.right)
+    return gast.BinOp(left=gast.Constant(2.0, None), op=gast.Mult(), right=value)
 
 
 def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:

@@ -27,7 +27,6 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.absence import Absence
-from autodiff.reverse.bars import Bars
 from autodiff.reverse.broadcast import finished, is_fresh, is_whole
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import (
@@ -37,11 +36,10 @@ from autodiff.reverse.expand import (
     known_value,
     lowered,
 )
-from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.literal import known_identity
 from autodiff.reverse.scalars import scalars_first
 from autodiff.reverse.scattered import is_scatter, scattered, terms
-from autodiff.reverse.values import Bar
+from autodiff.reverse.values import Bar, Values
 from autodiff.rules import registry
 from autodiff.rules.home import home
 from autodiff.rules.linearity import is_zero
@@ -58,21 +56,20 @@ class Applier:
     """The operation as it stands in the function, if it stands there."""
 
     def __init__(
-        self, rule: Rule, operation: Operation, result: str, bars: Bars, helpers: Helpers
+        self, rule: Rule, operation: Operation, result: str, bars: Values
     ) -> None:
         self.rule = rule
         self.operation = operation
         self.result = result
         self.bars = bars
         self.kinds: Kinds = bars.kinds
-        self.helpers = helpers
         self.mapping: dict[str, Any] = {}
         self.seeds: dict[tuple[object, ...], Bar] = {}
         self.locals: dict[str, gast.expr] = {}
         self.fresh: set[str] = set()
         self.whole: set[str] = set()
         self.absence = Absence(rule, ())
-        self.np = helpers.use("np", np)
+        self.np = bars.use("np", np)
         self.complex = False
 
     def contributions(
@@ -185,7 +182,7 @@ class Applier:
         return simple if done else simplify(ordered, self.inexact)
 
     def math(self) -> gast.expr:
-        return self.helpers.use("math", math)
+        return self.bars.use("math", math)
 
     def fill(self, node: gast.AST, raw: bool = False) -> Any:
         """The template with operands, result and seed filled in.
@@ -283,7 +280,7 @@ class Applier:
         is_named = registry.is_receiver(value) or identifier in self.rule.cells
         own = home(value)[1] if is_named else None
         hint = own.rpartition(".")[2] if own and "<" not in own else identifier  # of a method
-        return self.helpers.use(hint, value)
+        return self.bars.use(hint, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
         if self.rule.elementwise and isinstance(self.kinds.of(value), (Record, Sequence)):
@@ -295,7 +292,7 @@ class Applier:
             return gast.Constant(value=value, kind=None)
         if isinstance(value, tuple):
             return gast.Tuple(elts=[self.default(item) for item in value], ctx=gast.Load())
-        return self.helpers.use(getattr(value, "__name__", "default"), value)
+        return self.bars.use(getattr(value, "__name__", "default"), value)
 
     def local(self, identifier: str) -> gast.expr | None:
         """A local of the template, computed once and before its first use."""

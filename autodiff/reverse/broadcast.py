@@ -59,7 +59,7 @@ def finished(
     elif operand.id not in applier.bars.whole and has_items_of(own, kind):
         pass  # each number of the list has its adjoint at its place
     elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
-        helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
+        helper = applier.bars.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
     elif applier.rule.multilinear or is_whole(applier, template, value):
@@ -149,7 +149,7 @@ def reduced(
         isinstance(kind, Array) and not kind.shape and isinstance(result, Scalar)
     ):
         return value
-    helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
+    helper = applier.bars.use("unbroadcast", runtime.unbroadcast)
     value = full(applier, value, own, result)
     return quote("f(g, x)", f=helper, g=value, x=operand)
 

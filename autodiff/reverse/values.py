@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import gast
 import numpy as np
@@ -47,6 +47,11 @@ def is_narrow(kind: Kind, full: Kind) -> bool:
 class Values:
     """What adjoints are made of, for the primal values at all places."""
 
+    out: list[gast.stmt]
+    """Statements that stand before what is filled in."""
+    complex: bool
+    """Whether a value of unknown kind may be."""
+
     def __init__(self, kinds: Kinds, whole: frozenset[str]) -> None:
         self.kinds = kinds
         self.whole = whole
@@ -57,6 +62,22 @@ class Values:
         """Names that are assigned more than once, or in a loop."""
         self.helper: Callable[[str], gast.expr] = name
         self.composed = False  # whether the derivative is to be differentiated again
+
+    def use(self, hint: str, value: Any) -> gast.expr:
+        """A name for an object."""
+        raise NotImplementedError
+
+    def temporary(self, hint: str) -> str:
+        """A name for a value that is still to come."""
+        raise NotImplementedError
+
+    def define(self, own: str, kind: Kind) -> None:
+        """A name has a kind."""
+        raise NotImplementedError
+
+    def assign(self, own: str, node: gast.expr, kind: Kind) -> None:
+        """A name is the value of an expression."""
+        raise NotImplementedError
 
     def places(self, identifier: str) -> list[Place]:
         """The places of a name: one for each leaf of its fixed structure."""

@@ -126,7 +126,7 @@ def filled_in(use: Use) -> Value | None:
         dot = dots[op.operands[number]]
         if isinstance(dot.kind, (Record, Sequence)):
             raise NotYet("a tangent of numbers in a list")
-        applier = Applier(rule, operation, op.result.token, bench, bench)  # type: ignore[arg-type]
+        applier = Applier(rule, operation, op.result.token, bench)
         applier.bind(given, {(): Bar(bench.known_as(dot), dot.kind, False)})
         chosen = applier.chosen(template)
         if not is_zero(chosen):

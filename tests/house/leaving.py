@@ -19,7 +19,6 @@ from tests.house.modules import modules
 from tests.house.ratchet import room
 
 OLD = ("analysis", "forward", "normalize", "optimize", "pipeline", "reverse")
-ENTRY = "autodiff.compiler"
 ALWAYS = ""
 """Stands for the statements of a module that run when it is imported."""
 Symbol = tuple[str, str]
@@ -94,7 +93,7 @@ def used(module: Module, node: ast.AST) -> Iterator[Symbol]:
 def needed(read: dict[str, Module]) -> set[Symbol]:
     """The symbols of old modules that the others need."""
     found: set[Symbol] = set()
-    staying = [m for m in read.values() if room(m.name) not in OLD and m.name != ENTRY]
+    staying = [m for m in read.values() if room(m.name) not in OLD]
     waiting = [symbol for module in staying for symbol in used(module, module.tree)]
     waiting += [symbol for module in staying for symbol in module.imports.values()]
     while waiting:

@@ -109,9 +109,7 @@ def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> Func
     return run  # type: ignore[return-value]
 
 
-def by_core(
-    function: FunctionType, request: Request, module: Module | None = None
-) -> Compiled:
+def by_core(function: FunctionType, request: Request, module: Module | None = None) -> Compiled:
     """The derivative by way of Core, or `NotYet`; along one direction where it is not known what it
     is along several.
     """
@@ -119,7 +117,8 @@ def by_core(
         return whole(function, request, docstring(function, request), module or Module())
     except Unbatched as why:
         single = replace(request, directions=False)
-        return replace(whole(function, single, docstring(function, single), Module()), batched=why.reason)
+        made = whole(function, single, docstring(function, single), Module())
+        return replace(made, batched=why.reason)
 
 
 def whole(function: FunctionType, request: Request, doc: str, module: Module) -> Compiled:

@@ -15,11 +15,11 @@ from typing import Any
 from numpy import ndarray
 
 from autodiff import cache
+from autodiff.alike import alike
 from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.analysis.call_key import NUMBERS, call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.analysis.size import Told
-from autodiff.alike import alike
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
@@ -30,7 +30,8 @@ from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
-from autodiff.pipeline.request import Mode, Request, SizesTold
+from autodiff.core.notyet import SizesTold
+from autodiff.pipeline.request import Mode, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted

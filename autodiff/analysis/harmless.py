@@ -15,17 +15,13 @@ import inspect
 from types import FunctionType
 from typing import Any, NamedTuple
 
-import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array
-from autodiff.analysis.known import Kinds
-from autodiff.analysis.purity import CHANGING, READING
 from autodiff.analysis.references import makes_new, sharing
 from autodiff.analysis.writing import by_place
-from autodiff.rules import methods, registry
-from autodiff.rules.home import is_library, module_of
+from autodiff.rules import registry
+from autodiff.rules.home import module_of
 from autodiff.runtime import shadow, zeros_like
 
 Given = dict["str | int", Any]
@@ -125,28 +121,6 @@ def _may_hold(own: str, given: Given) -> bool:
     return makes_objects or "dtype" in given or own == "einsum" and len(given) < 4
 
 
-def told_method(owner: Any, name: str, given: Given) -> Told | None:
-    """The same of a method that is not written in Python.
-
-    `owner` is None if that is a new array, number or text, of which nobody else has any part.
-    """
-    cls = type(owner)
-    if owner is None or issubclass(cls, (np.ndarray, np.generic, str)):
-        if name not in READING or name.startswith("__"):
-            return Told(("",), lends=True) if name in CHANGING else None
-        known = methods.method(name)
-        count, may_copy = len(given) + 1, "copy" in given
-        new = known is not None and makes_new(known.function, count, may_copy) or name == "copy"
-        return Told(written_places(getattr(np.ndarray, name, None), given), lends=not new)
-    if issubclass(cls, (list, dict, tuple, set, frozenset)) or cls.__module__ == "collections":
-        changes = name not in READING
-        runs = name == "sort" or "key" in given
-        return Told(("",) if changes else (), lends=True, stores=changes, runs=runs)
-    if issubclass(cls, (np.random.Generator, np.random.RandomState)) and name != "shuffle":
-        return Told(("", *written_places(getattr(cls, name, None), given)))
-    return Told() if module_of(cls).partition(".")[0] in _SILENT else None
-
-
 def _beyond(place: int, given: Given) -> tuple[str | int, ...]:
     return tuple(k for k in given if k in ("out", "**") or isinstance(k, int) and k >= place)
 
@@ -163,39 +137,3 @@ def written_places(function: Any, given: Given) -> tuple[str | int, ...]:
             return tuple(given)
     found = (k for k in given if k in ("out", "output", "**", "*") or k == place)
     return tuple(key for key in found if given[key] is not None)
-
-
-def sees_frame(function: Any, given: int) -> bool:
-    """Whether a call of a builtin looks at the names of the code that it is in."""
-    if function is exec or function is eval:
-        return given < 2  # else in the names that it is given
-    return function is globals or function is locals or function is vars and not given
-
-
-def is_outlined(given: Given, args: list[Any]) -> bool:
-    """Whether `checkpointed_steps` is not yet as the reverse sweep writes it: with `step_vjp`."""
-    return isinstance(given.get(3), int) and not (len(args) == 7 and args[1])
-
-
-def is_known(function: Any) -> bool:
-    """Whether a function has no text that is looked at."""
-    if is_library(module_of(function)) or registry.is_pure(function):
-        return True
-    return registry.rule_for(function) is not None
-
-
-def without_first(given: Given) -> Given:
-    """The arguments of a method, but for the object itself."""
-    return {k - 1 if isinstance(k, int) else k: v for k, v in given.items() if k != 0}
-
-
-def constant(node: gast.expr) -> Any:
-    """What is told of an argument."""
-    if isinstance(node, gast.Constant):
-        return node.value
-    return object if isinstance(node, gast.Name) and node.id == "object" else ...
-
-
-def expands(call: gast.Call, kinds: Kinds) -> bool:
-    """Whether `expand` makes a new array, as it does of all but lists."""
-    return len(call.args) == 2 and isinstance(kinds.of(call.args[1]), Array)

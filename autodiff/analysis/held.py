@@ -46,16 +46,6 @@ def opaque(kinds: Kinds, call: gast.Call) -> Kind:
     return maybe(held_classes(base.classes)) if isinstance(base, Instance) else UNKNOWN
 
 
-def named_classes(kinds: Kinds) -> tuple[type, ...]:
-    """The classes that the function names or is given, and those that what it names leads to."""
-    values = [kind.value for kind in kinds.globals.values() if isinstance(kind, Static)]
-    classes = [value for value in values if isinstance(value, type) and _is_written(value)]
-    functions = [value for value in values if isinstance(value, types.FunctionType)]
-    own = tuple(function for function in functions if not _is_library(function))
-    of_globals = [cls for kind in kinds.globals.values() for cls in classes_inside(kind)]
-    return _reached((*own, *classes, *kinds.scope.given, *of_globals))
-
-
 def classes_inside(kind: Kind | None) -> tuple[type, ...]:
     """The classes of the user's that a value may have, or something that it consists of."""
     todo, seen, own = [kind], {id(kind)}, dict[type, None]()

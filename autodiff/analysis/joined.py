@@ -10,8 +10,6 @@ import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence
 from autodiff.frontend.writers import below, beside, in_a_row
-from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import clone
 
 JOINING = {
     type(np.r_): ("r_", "np.concatenate([a, b])"),
@@ -55,18 +53,6 @@ def joining_function(
     return in_a_row if ranks <= {0, 1} else below if len(ranks) == 1 else None
 
 
-def parts_joined(node: gast.Subscript) -> list[gast.expr]:
-    """The parts as expressions: `1:5` is `np.arange(1, 5)`, or what the object itself says."""
-    made = []
-    for part in _parts(node):
-        if isinstance(part, gast.Slice):
-            part = _range(part, node.value) or gast.Subscript(
-                value=clone(node.value), slice=clone(part), ctx=gast.Load()
-            )
-        made.append(part)
-    return made
-
-
 def _parts(node: gast.Subscript) -> list[gast.expr]:
     return list(node.slice.elts) if isinstance(node.slice, gast.Tuple) else [node.slice]
 
@@ -81,14 +67,6 @@ def _of_slice(part: gast.Slice, of: Callable[[gast.expr], Any]) -> Array:
     bounds = [of(own) for own in (part.lower, part.upper, part.step) if own is not None]
     whole = all(isinstance(kind, Scalar) and kind.type == "int" for kind in bounds)
     return Array("int64" if whole else "float64", (None,))
-
-
-def _range(part: gast.Slice, base: gast.expr) -> gast.expr | None:
-    """`1:5` as `np.arange(1, 5)`; None for a step that may say how many numbers there are."""
-    if part.step is not None or part.upper is None or not isinstance(base, gast.Attribute):
-        return None
-    lower = part.lower or gast.Constant(value=0, kind=None)
-    return quote("np.arange(a, b)", np=clone(base.value), a=clone(lower), b=clone(part.upper))
 
 
 def _rank(kind: Any) -> int:
@@ -114,8 +92,10 @@ def _of_number(kind: Any) -> str | None:
     if isinstance(kind, Sequence):
         numbers = (kind.item,)
     real = all(own.type in ("bool", "int", "float") and own.dtype in _PLAIN for own in numbers)
-    return "float64" if real and any(own.type == "float" for own in numbers) else (
-        "int64" if real else None
+    return (
+        "float64"
+        if real and any(own.type == "float" for own in numbers)
+        else ("int64" if real else None)
     )
 
 

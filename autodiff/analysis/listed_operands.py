@@ -8,94 +8,21 @@ NumPy makes an array of such an operand; rules that compute with it read an arra
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterator
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 import gast
-import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
-from autodiff.analysis.known import Kinds
-from autodiff.analysis.objects import Parts, whole
-from autodiff.analysis.operation import Operation
-from autodiff.normalize.sites import Converted
-from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children, of_class
 
 if TYPE_CHECKING:
-    from autodiff.analysis.callees import Resolver
+    pass
 
-_OF_LISTS = ("builtins", "math")
 """Modules whose functions go over the items of a list."""
-_SEVERAL = frozenset(("arrays", "tup", "seq", "condlist", "choicelist", "choices", "keys"))
 """What NumPy calls parameters that are several arrays, which need not make one (`np.block`)."""
 _SHAPES = frozenset(("shape", "ndim", "size"))
-
-
-def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
-    """The operands of an operation that have to become arrays; None if there are none."""
-    if not isinstance(value, gast.Call) and not (
-        isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult)
-    ):
-        return None
-    kinds = resolver.kinds
-    candidates = [n for n in reads(value) if is_list(_whole(kinds, kinds.names.get(n)))]
-    if not candidates or not reads(value) & resolver.varied:
-        return None
-    operation = kinds.operation(value)
-    rule = None if operation is None else operation.rule
-
-    def is_of_numbers(operand: str) -> bool:
-        return is_list(_whole(kinds, kinds.names[operand]), False)
-
-    module = getattr(getattr(operation, "function", None), "__module__", "") or ""
-    if module in _OF_LISTS:
-        return None
-    if not _is_numpys(operation):  # LU factors are a pair, and helpers are given arrays to join
-        candidates = [n for n in candidates if is_of_numbers(n)]
-    if operation is None or rule is None or not registry.is_of_library(rule):
-        return None
-    if rule.elementwise and not isinstance(operation.function, np.ufunc):
-        return None  # an operator of Python's joins or repeats lists
-    given = list(zip(_parameters(rule), operation.arguments))
-    tangents = kinds.scope.forward and not rule.linear  # found by a rule for arrays
-    given += [(key, part) for key, part in operation.keywords if key is not None]
-    found = {
-        part.id
-        for parameter, part in given
-        if isinstance(part, gast.Name) and part.id in candidates
-        if parameter in rule.adjoints
-        and rule.adjoints[parameter].__class__ is not gast.Constant
-        and (parameter not in _SEVERAL or is_of_numbers(part.id))
-        if rule.elementwise or computes_with(rule, parameter)
-        or tangents and not is_spread(rule, parameter)
-    }
-    return Converted(tuple(sorted(found))) if found else None
-
-
-def _parameters(rule: Rule) -> Iterator[str]:
-    """The names of what operands are given for one by one, without end if the rule takes any."""
-    for parameter in rule.parameters:
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            yield from repeat(parameter.name)
-        yield parameter.name
-
-
-def _is_numpys(operation: Operation | None) -> bool:
-    """Whether NumPy is called, or by `@`: it makes one array of what it is given."""
-    function = None if operation is None else operation.function
-    if function is operator.matmul:
-        return True
-    module = getattr(function, "__module__", "") or ""
-    return isinstance(function, np.ufunc) or module.split(".")[0] == "numpy"
-
-
-def _whole(kinds: Kinds, kind: Kind | None) -> Kind | None:
-    return whole(kinds, kind) if isinstance(kind, Parts) else kind
 
 
 def is_list(kind: Kind | None, arrays: bool = True) -> bool:

@@ -14,22 +14,16 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.keys import key_of
 from autodiff.analysis.kind import (
     UNKNOWN,
-    Array,
-    Bound,
-    Derived,
     Instance,
     Kind,
     Numeric,
-    OneOf,
     Record,
     Scalar,
-    Sequence,
     Static,
     Unknown,
 )
@@ -38,6 +32,7 @@ from autodiff.runtime import Slot, assembled, restructured
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
+
 
 @dataclass(frozen=True, slots=True)
 class Parts(Kind):
@@ -126,24 +121,6 @@ def is_object(kind: Kind | None) -> bool:
     return isinstance(kind, (Record, Parts)) and kind.cls not in (tuple, list, dict)
 
 
-def may_hold_object(kind: Kind) -> bool:
-    """Whether a value is or holds an object, or something bound to one."""
-    if isinstance(kind, Record):
-        return is_object(kind) or any(map(may_hold_object, kind.items))
-    if isinstance(kind, Sequence):
-        return may_hold_object(kind.item)
-    if isinstance(kind, Derived):
-        return may_hold_object(kind.function)
-    return isinstance(kind, (Parts, Bound, OneOf))
-
-
-def contains_parts(kind: Kind | None) -> bool:
-    """Whether a value refers to an object that is held by its parts."""
-    if isinstance(kind, Record):
-        return any(map(contains_parts, kind.items))
-    return isinstance(kind, Parts)
-
-
 def is_plain_class(cls: type) -> bool:
     """Whether attributes of the instances of a class are what was stored there, no more, no less.
 
@@ -195,24 +172,6 @@ def class_of(kinds: Kinds, function: type, node: gast.Call) -> Kind | None:
     return None
 
 
-def is_instance(kind: Kind | None, cls: Kind | None) -> bool | None:
-    """Whether a value is an instance of a class (or one of several); None where that is open."""
-    if isinstance(cls, Record) and cls.cls is tuple:
-        answers = [is_instance(kind, item) for item in cls.items]
-        return True if True in answers else None if None in answers else False
-    if not isinstance(cls, Static) or not isinstance(cls.value, type):
-        return None
-    own: type | None = None
-    if isinstance(kind, (Parts, Record)):
-        own = kind.cls
-    elif is_plain_class(cls.value):
-        if isinstance(kind, Array):
-            own = np.ndarray
-        elif isinstance(kind, Scalar):
-            own = float
-    return None if own is None else issubclass(own, cls.value)
-
-
 def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
     """The kind of an object that a call makes; None for calls that make none."""
     cls = operation.function
@@ -257,8 +216,10 @@ def makes_named_tuple(cls: type) -> bool:
 def fields_given(cls: type, node: gast.Call) -> dict[str, gast.expr] | None:
     """What each field of a new namedtuple is, also by default; None if that is not known."""
     named = {keyword.arg: keyword.value for keyword in node.keywords}
-    if not makes_named_tuple(cls) or None in named or any(
-        isinstance(argument, gast.Starred) for argument in node.args
+    if (
+        not makes_named_tuple(cls)
+        or None in named
+        or any(isinstance(argument, gast.Starred) for argument in node.args)
     ):
         return None
     fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]

@@ -11,9 +11,7 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff.analysis.kind import Kind
-from autodiff.errors import UnsupportedSyntaxError
 from autodiff.rules import registry
-from autodiff.syntax.origin import origin_of, place
 
 BINARY: dict[type, Callable[..., Any]] = {
     gast.Add: operator.add,
@@ -75,28 +73,3 @@ def ordered(
     given = dict(zip(names, arguments)) | dict(keywords)
     first = names[: len(arguments) + len(keywords)]
     return [given[name] for name in first] if given.keys() == set(first) else None
-
-
-def check_spread_out(statement: gast.Assign) -> None:
-    """Refuse starred arguments of a function that is called: which parameter gets what is open."""
-    call = statement.value
-    starred = [a for a in call.args if isinstance(a, gast.Starred)]
-    if starred or any(keyword.arg is None for keyword in call.keywords):
-        raise UnsupportedSyntaxError(
-            "starred arguments whose number is not known while compiling",
-            place(call, origin_of(statement)),
-            why="they carry a derivative into a function that is called",
-            cure="pass the arguments one by one",
-        )
-
-
-def by_parameter(operation: Operation) -> dict[str, gast.expr | None]:
-    """What a call of a Python function gives its parameters, in their order, up to the last one.
-
-    It is None for those that are left to their defaults.
-    """
-    code = operation.function.__code__
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = dict(zip(names, operation.arguments)) | dict(operation.keywords)
-    last = max((k for k, own in enumerate(names) if own in given), default=-1)
-    return {own: given.get(own) for own in names[: last + 1]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 
@@ -121,8 +120,3 @@ def composed(size: Size, bounds: list[int | Dim | None]) -> str:
     """The name of the size of a slice: equal for equal bounds of axes of equal size."""
     parts = (f"{p.name}:{p.offset}" if isinstance(p, Dim) else str(p) for p in (size, *bounds))
     return f"({'|'.join(parts)})"
-
-
-def owners_of(dim: Dim) -> set[str]:
-    """The names after which a size, and those from which it follows, are called."""
-    return {part.partition(".")[0] for part in re.split(r"[|:()*]", dim.name)}

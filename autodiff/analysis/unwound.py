@@ -4,51 +4,13 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any, NamedTuple
+from typing import Any
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Bound, Kind, Static
 from autodiff.syntax.quote import quote
-
-
-class Unwound(NamedTuple):
-    """A callable without what it holds, and that as expressions that come first in its calls."""
-
-    kind: Kind | None
-    leading: list[gast.expr]
-    keywords: list[tuple[str, gast.expr]]
-
-
-def unwound(kind: Kind | None, node: gast.expr) -> Unwound:
-    """Take a callable apart, which `node` gives: partials, bound methods, derivatives of these.
-
-    A derivative says by `__unbound__` what it is one of where it holds nothing, and by which
-    attributes of it what it holds is reached.
-    """
-    leading: list[gast.expr] = []
-    keywords: list[tuple[str, gast.expr]] = []
-    while True:
-        more: list[tuple[str, gast.expr]] = []
-        if isinstance(kind, Bound):
-            own, more = list(kind.arguments), list(kind.keywords)
-            kind = kind.function
-        elif not isinstance(kind, Static):
-            break
-        elif isinstance(kind.value, functools.partial):
-            own, more = partial_parts(kind.value, node)
-            kind = Static(kind.value.func)
-        elif hasattr(type(kind.value), "__unbound__"):
-            bare, paths, named = kind.value.__unbound__()
-            own, more = [_at(node, path) for path in paths], [(k, _at(node, p)) for k, p in named]
-            if bare is kind.value:
-                break
-            kind = Static(bare)
-        else:
-            break
-        leading, keywords = [*own, *leading], [*more, *keywords]
-    return Unwound(kind, leading, list(dict(keywords).items()))
 
 
 def bound(kind: Kind | None, node: gast.expr) -> Bound | None:
@@ -69,32 +31,6 @@ def bound(kind: Kind | None, node: gast.expr) -> Bound | None:
     if isinstance(call, types.FunctionType) and not hasattr(cls, "__unbound__"):
         return Bound(Static(call), (node,))
     return None
-
-
-def in_order(
-    arguments: list[gast.expr], keywords: list[tuple[str, gast.expr]], parameters: list[Any]
-) -> list[gast.expr] | None:
-    """All arguments by position, for `inspect.Parameter`s; None where that cannot be.
-
-    Defaults that are plain constants fill what is left out before a keyword.
-    """
-    named = dict(keywords)
-    found = list(arguments)
-    for parameter in parameters[len(arguments) :]:
-        if not named:
-            break
-        if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
-            return None
-        if parameter.name in named:
-            found.append(named.pop(parameter.name))
-        elif type(parameter.default) in _CONSTANTS:
-            found.append(gast.Constant(value=parameter.default, kind=None))
-        else:
-            return None
-    return None if named else found
-
-
-_CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
 def _at(node: gast.expr, path: str) -> gast.expr:

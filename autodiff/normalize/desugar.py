@@ -42,7 +42,6 @@ from typing import Any
 
 import gast
 
-from autodiff.normalize.build import shallow, skip
 from autodiff.normalize.sugar import (
     assignment,
     checkpoints,
@@ -60,8 +59,6 @@ from autodiff.normalize.sugar import (
     pranges,
 )
 from autodiff.normalize.sugar.context import Context
-from autodiff.syntax.names import Names
-from autodiff.syntax.origin import origin_of
 
 Rule = Callable[[Any, Context], list[gast.stmt] | None]
 
@@ -93,71 +90,3 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),
 }
-_COMPOUND = (gast.If, gast.While, gast.For, gast.With, gast.Try)
-
-
-def desugar(
-    tree: gast.FunctionDef,
-    names: Names,
-    *,
-    shadowed: frozenset[str] = frozenset(),
-    lookup: Callable[[str], object] | None = None,
-) -> gast.FunctionDef:
-    """The same function in fewer forms.
-
-    `shadowed` are names of builtins that mean something else in the function's module; `lookup`
-    gives the value of a global name (KeyError if there is none), for the classes in patterns.
-    """
-    new = shallow(tree)
-    new.body = _block(tree.body, Context(tree, names, shadowed, lookup), origin_of(tree))
-    return new
-
-
-def _block(statements: list[gast.stmt], context: Context, origin: Any) -> list[gast.stmt]:
-    """The statements without sugar; `pass` if nothing is left."""
-    done: list[gast.stmt] = []
-    waiting = statements[::-1]
-    while waiting:
-        statement = waiting.pop()
-        for rule in RULES.get(type(statement), ()):
-            made = rule(statement, context)
-            if made is not None:
-                waiting.extend(reversed(made))
-                break
-        else:
-            done.append(_inside(statement, context))
-    kept = [s for s in done if not isinstance(s, gast.Pass)]
-    return kept or [skip(origin)]
-
-
-def _inside(statement: Any, context: Context) -> gast.stmt:
-    """A compound statement with its blocks done."""
-    if not isinstance(statement, _COMPOUND):
-        return statement
-    origin = origin_of(statement)
-    new = shallow(statement)
-    is_try = isinstance(statement, gast.Try)
-    guards = is_try or (isinstance(statement, gast.With) and grouping.may_suppress(statement))
-    counter = str(statement.target.id) if _is_counting(statement) else ""
-    held = counter not in context.active
-    if held:
-        context.active.add(counter)
-    context.guarded += guards
-    new.body = _block(statement.body, context, origin)
-    for field in ("orelse", "finalbody"):
-        if getattr(statement, field, None):
-            setattr(new, field, _block(getattr(statement, field), context, origin))
-    if is_try:
-        new.handlers = []
-        for handler in statement.handlers:
-            copy = shallow(handler)
-            copy.body = _block(handler.body, context, origin)
-            new.handlers.append(copy)
-    context.guarded -= guards
-    if held:
-        context.active.discard(counter)
-    return new
-
-
-def _is_counting(statement: Any) -> bool:
-    return isinstance(statement, gast.For) and isinstance(statement.target, gast.Name)

@@ -82,11 +82,6 @@ def is_inert(statement: gast.stmt) -> bool:
     return cls is gast.Pass
 
 
-def has_code(block: Block) -> bool:
-    """Whether a block holds anything but comments and `pass`."""
-    return any(not is_inert(statement) for statement in block)
-
-
 def filled(block: Block) -> Block:
     """The block itself, or with a `pass` where a block without statements would not parse."""
     if all(isinstance(s, gast.Expr) and is_inert(s) for s in block):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.optimize import literals
 from autodiff.syntax.make import SIGNS, make
 
 Factors = list[tuple[type, gast.expr]]
@@ -26,18 +25,3 @@ def joined(factors: Factors) -> gast.expr:
     for op, factor in factors[1:]:
         result = make(gast.BinOp, left=result, op=SIGNS[op], right=factor)
     return result
-
-
-def merged(factors: Factors) -> Factors:
-    """The factors with the constants among them as one, in front; a constant 1 goes."""
-    constant: float | int = 1
-    rest: Factors = []
-    for op, factor in factors:
-        number = literals.number(factor)
-        if number is None or op is gast.Div:
-            rest.append((op, factor))
-        else:
-            constant *= number
-    if constant == 1 and rest and rest[0][0] is gast.Mult:
-        return rest
-    return [(gast.Mult, literals.literal(constant)), *rest]

@@ -33,7 +33,6 @@ SPELLED = frozenset((gast.Constant, gast.UnaryOp))
 _EQUALITY = (gast.Eq, gast.NotEq)
 _IDENTITY = (gast.Is, gast.IsNot)
 _LARGEST_POWER = 64
-_SHORT = 6
 """Digits of a constant that a reader takes in."""
 
 
@@ -61,11 +60,6 @@ def negative(expression: gast.expr) -> bool:
         and isinstance(expression.op, gast.USub)
         and isinstance(expression.operand, gast.Constant)
     )
-
-
-def is_short(value: float) -> bool:
-    """Whether a constant that was computed reads well, and lost no digit."""
-    return len(repr(abs(value))) <= _SHORT and value == value
 
 
 def literal(value: int | float) -> gast.expr:

@@ -5,18 +5,13 @@ from __future__ import annotations
 import gast
 
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
 WIDTH = 90
 DEPTH = 6
-_SLACK = 1.3
 """Inlining and renaming make a statement of the user's somewhat longer than it was."""
 
-_DEEPER = frozenset(
-    (gast.BinOp, gast.UnaryOp, gast.BoolOp, gast.Compare, gast.IfExp, gast.Call)
-)
-_TWO_SPACED = 4
+_DEEPER = frozenset((gast.BinOp, gast.UnaryOp, gast.BoolOp, gast.Compare, gast.IfExp, gast.Call))
 _COMMA = 2
 
 
@@ -60,24 +55,3 @@ def _measure(node: gast.AST) -> tuple[int, int]:
 
 
 _MEASURES = Memo(_measure)
-
-
-def fits(statement: gast.stmt, indent: int) -> bool:
-    """Whether a statement is no wider than a line, and no wider or deeper than a reader likes.
-
-    What the user wrote in one statement may stand in one statement again.
-    """
-    width = depth = 0
-    for field in ("targets", "target", "value", "test", "iter"):
-        part = getattr(statement, field, None)
-        for node in part if isinstance(part, list) else [part]:
-            if node is not None:
-                wide, deep = measure(node)
-                width += wide + _COMMA
-                depth = max(depth, deep)
-    width += 4 * indent
-    if width <= WIDTH and depth <= DEPTH:
-        return True
-    origin = origin_of(statement)
-    text = "" if origin is None else " ".join(origin.text.split())
-    return bool(text) and width <= _SLACK * (len(text) + 4 * indent)

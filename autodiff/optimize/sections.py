@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import gast
 
-from autodiff.optimize.change import changed, map_blocks, unchanged
-from autodiff.optimize.effects import is_generated
-from autodiff.optimize.facts import Facts
+from autodiff.optimize.change import changed, map_blocks
 from autodiff.syntax.emit import is_comment
-from autodiff.syntax.walk import of_class
 
 FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
@@ -49,50 +45,3 @@ def replace_in_reverse(
 
     new: gast.FunctionDef = changed(tree, body=[*tree.body[:start], *block(tree.body[start:])])
     return new
-
-
-def map_reverse(
-    function: Callable[[gast.stmt], gast.stmt],
-    tree: gast.FunctionDef,
-    facts: Facts,
-    whole: bool = False,
-) -> gast.FunctionDef:
-    """The tree with `function` applied to the statements of the reverse sweep, or of the pullback.
-
-    With `whole`, to all statements. An expression of the primal's value, which may be in the
-    `return`, stays as it is.
-    The tree itself if none of them changed.
-    """
-    start = 0 if whole else reverse_sweep(tree.body)
-    body: list[gast.stmt] = []
-    for place, node in enumerate(tree.body):
-        if is_generated(node, facts):
-            inner = [function(statement) for statement in node.body]
-            node = node if unchanged(inner, node.body) else changed(node, body=inner)
-        elif place >= start:
-            exact = facts.exact and not whole and isinstance(node, gast.Return)
-            node = _adjoints(function, node, facts) if exact else function(node)
-        body.append(node)
-    if unchanged(body, tree.body):
-        return tree
-    result: gast.FunctionDef = changed(tree, body=body)
-    return result
-
-
-def _adjoints(
-    function: Callable[[Any], Any], node: gast.Return, facts: Facts
-) -> gast.Return:
-    """The `return` of the primal's value and of its adjoints with `function` applied to these."""
-    pair = node.value
-    if not isinstance(pair, gast.Tuple) or len(pair.elts) != 2:
-        return node
-    elts = [e if k == facts.place else function(e) for k, e in enumerate(pair.elts)]
-    if unchanged(elts, pair.elts):
-        return node
-    result: gast.Return = changed(node, value=changed(pair, elts=elts))
-    return result
-
-
-def sums(tree: gast.AST) -> bool:
-    """Whether anything is called `sum` in a tree: most passes over sums find nothing."""
-    return any(node.attr == "sum" for node in of_class(tree, gast.Attribute))

@@ -9,10 +9,8 @@ from typing import NamedTuple
 
 import gast
 
-from autodiff.optimize.change import PLAIN, blocks, changed, is_straight
-from autodiff.syntax.make import LOAD, STORE, make
+from autodiff.optimize.change import PLAIN, blocks, is_straight
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.names import name, store
 
 
 class Pair(NamedTuple):
@@ -55,11 +53,6 @@ def _is_method(call: gast.expr, method: str, arguments: int) -> bool:
     )
 
 
-def tape_name(statement: gast.stmt) -> str:
-    """The name of the tape that a push or pop works on."""
-    return str(statement.value.func.value.id)
-
-
 def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     """The tape pairs that a pass may change, by site.
 
@@ -98,35 +91,6 @@ def _pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
 
 
 _PAIRS = Memo(_pairs)
-
-
-def saving(tape: str, held: gast.expr, target: str, site: str) -> tuple[gast.Expr, gast.Assign]:
-    """`tape.push(held)` and `target = tape.pop()`."""
-    push, pop = (
-        make(
-            gast.Call,
-            func=make(gast.Attribute, value=name(tape), attr=method, ctx=LOAD),
-            args=arguments,
-            keywords=[],
-        )
-        for method, arguments in (("push", [held]), ("pop", []))
-    )
-    pushed = make(gast.Expr, value=push)
-    popped = make(gast.Assign, targets=[store(target)], value=pop)
-    pushed.site = popped.site = site
-    return pushed, popped
-
-
-def pushing(push: gast.Expr, values: list[gast.expr]) -> gast.Expr:
-    """The push with other values."""
-    value = values[0] if len(values) == 1 else make(gast.Tuple, elts=values, ctx=LOAD)
-    return changed(push, value=changed(push.value, args=[value]))
-
-
-def popping(pop: gast.Assign, targets: list[gast.expr]) -> gast.Assign:
-    """The pop with other targets."""
-    target = targets[0] if len(targets) == 1 else make(gast.Tuple, elts=targets, ctx=STORE)
-    return changed(pop, targets=[target])
 
 
 def _marked(block: list[gast.stmt], found: list[gast.stmt]) -> None:

@@ -9,33 +9,10 @@ from functools import partial
 from typing import Any
 
 from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Kind, Scalar, Static, parts_of
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
-from autodiff.pipeline.unit import Unit
 from autodiff.rules.home import is_library
-
-
-def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
-    """Checks that what was resolved while compiling still holds."""
-    found: list[Callable[[], bool]] = []
-    seen: set[tuple[int, str]] = set()
-    namespace = unit.scope.namespace
-    resolved = [(namespace, n, v) for n, v in unit.scope.found.items()] + unit.guards
-    spaces = {id(space): space for space, *_ in [(namespace,), *resolved]}
-    found.extend(space.renewed for space in spaces.values() if space.imports)
-    for space, identifier, value in resolved:
-        if (id(space), identifier) in seen or _is_fixed(value):
-            continue
-        seen.add((id(space), identifier))
-        if identifier in space.cells or identifier in space.globals:
-            found.append(_guard(value, _reader(space, identifier)))
-    for (owner, attribute), value in unit.scope.members.items():
-        if not _is_fixed(value):
-            found.append(_guard(value, partial(getattr, owner, attribute, None)))
-    found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
-    return (*found, *bound(unit.given.values()), *unit.checks)
 
 
 def bound(kinds: Iterable[Kind]) -> Iterator[Callable[[], bool]]:
@@ -72,10 +49,6 @@ def _methods(kind: Kind) -> Iterator[types.MethodType]:
 def _is_fixed(value: Any) -> bool:
     """Whether a value is a module that no name stands for another one of."""
     return isinstance(value, types.ModuleType) and is_library(value.__name__)
-
-
-def _method_guard(cls: type, attribute: str, value: Any) -> Callable[[], bool]:
-    return lambda: class_attribute(cls, attribute) is value
 
 
 def _guard(value: Any, now: Callable[[], Any]) -> Callable[[], bool]:

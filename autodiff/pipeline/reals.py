@@ -9,40 +9,14 @@ everywhere. Where such a power is differentiated, results of the derivative are 
 from __future__ import annotations
 
 import functools
-import operator
 import types
 from typing import Any
 
-import gast
 import numpy as np
 
-from autodiff.analysis.known import Kinds
 from autodiff.errors import Place
-from autodiff.primitives.raising import may_be_complex
 from autodiff.runtime.copying import of_complex_power
 from autodiff.runtime.structure import fields, is_record
-from autodiff.syntax.origin import Origin, origin_of, place
-from autodiff.syntax.walk import statements
-
-
-def complex_power(tree: gast.FunctionDef, kinds: Kinds) -> Origin | None:
-    """Where the first power of a function in normal form is that may be complex; None if none."""
-    for node in statements(tree.body):
-        operands: tuple[gast.expr, ...] = ()
-        value = getattr(node, "value", None)
-        if isinstance(node, gast.AugAssign):
-            if isinstance(node.op, gast.Pow):
-                operands = (node.target, value)
-        elif isinstance(value, gast.BinOp):
-            if isinstance(value.op, gast.Pow):
-                operands = (value.left, value.right)
-        elif isinstance(value, gast.Call):
-            operation = kinds.operation(value)
-            if operation is not None and operation.function in (operator.pow, pow):
-                operands = operation.arguments
-        if len(operands) == 2 and may_be_complex(*map(kinds.known, operands)):
-            return place(value, origin_of(node))
-    return None
 
 
 def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:

@@ -12,7 +12,6 @@ from autodiff.errors import (
     AutodiffError,
     InternalError,
     MissingRuleError,
-    NonDifferentiableError,
     SourceNotFoundError,
     UnsupportedSyntaxError,
 )
@@ -22,7 +21,6 @@ from autodiff.syntax.origin import Entry, Origin
 REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
 """Refusals of what is written, whatever the arguments are."""
 
-RETRIED = (*REFUSED, NonDifferentiableError)
 """Refusals that may be of a part that does not run for the types of these arguments."""
 
 

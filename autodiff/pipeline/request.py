@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.core.notyet import SizesTold
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
@@ -56,6 +55,3 @@ class Request:
     def seeded(self) -> bool:
         """Whether the derivative takes the adjoint of the value with the arguments."""
         return self.mode == "adjoints" or self.pulled and self.backend is not None
-
-
-__all__ = ["Mode", "Request", "SizesTold"]

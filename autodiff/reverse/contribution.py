@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import gast
 
-from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import Kind
-from autodiff.analysis.known import Kinds
 from autodiff.optimize import literals
 from autodiff.syntax.names import name
-from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, same
 
 
@@ -27,24 +24,6 @@ class Contribution(NamedTuple):
     kind: Kind
     fresh: bool
     at: gast.expr | None = None
-
-
-def add_at(
-    variable: str,
-    at: gast.expr,
-    value: gast.expr,
-    kinds: Kinds,
-    helper: Callable[[str], gast.expr],
-    distinct: Callable[[gast.expr], bool],
-) -> list[gast.stmt]:
-    """`x_bar[at] += value`, by `np.add.at` where an index may occur twice."""
-    if distinct(at):
-        return quote_statements("x[i] += v", x=variable, i=at, v=value)
-    if is_basic(at, kinds.of) is False:
-        text = "np.add.at(x, i, v)"
-        return quote_statements(text, np=helper("np"), x=variable, i=index_value(at), v=value)
-    index = index_value(at)
-    return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index, v=value)
 
 
 def index_value(at: gast.expr) -> gast.expr:
@@ -114,8 +93,7 @@ def undone(at: gast.expr) -> gast.expr | None:
         while back and isinstance(back[-1], gast.Slice) and not back[-1].step:
             back.pop()
     if not any(
-        _is_reversed(part) if isinstance(part, gast.Slice) else _is_number(part, 0)
-        for part in back
+        _is_reversed(part) if isinstance(part, gast.Slice) else _is_number(part, 0) for part in back
     ):
         return None
     return back[0] if len(back) == 1 else gast.Tuple(elts=back, ctx=gast.Load())

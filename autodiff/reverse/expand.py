@@ -296,11 +296,6 @@ def known_value(node: gast.expr, kinds: Kinds) -> gast.expr:
     return node
 
 
-_MATH = {
-    name: getattr(math, name)
-    for name in dir(math)
-    if not name.startswith("_") and callable(getattr(math, name)) and hasattr(np, name)
-}
 _RENAMED = {"arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 _RENAMED |= {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}
 

@@ -15,9 +15,7 @@ def leaves(kind: Kind) -> list[tuple[object, ...]]:
     """The paths to the parts of a kind that have no fixed parts themselves."""
     if not isinstance(kind, Record):
         return [()]
-    return [
-        (key, *path) for key, item in zip(kind.keys, kind.items) for path in leaves(item)
-    ]
+    return [(key, *path) for key, item in zip(kind.keys, kind.items) for path in leaves(item)]
 
 
 def primal_at(place: Place, kinds: Kinds) -> gast.expr:
@@ -32,8 +30,3 @@ def primal_at(place: Place, kinds: Kinds) -> gast.expr:
             node = gast.Subscript(value=node, slice=index, ctx=gast.Load())
         kind = (kind.get(key) if isinstance(kind, Record) else None) or UNKNOWN
     return node
-
-
-def in_order(places: set[Place]) -> list[Place]:
-    """Places in an order that does not depend on hashing."""
-    return sorted(places, key=lambda place: (place[0], repr(place[1])))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import gast
-import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
@@ -15,7 +14,6 @@ from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import of_class
 
 
 class Bar(NamedTuple):
@@ -28,20 +26,6 @@ class Bar(NamedTuple):
     node: gast.expr
     kind: Kind
     owned: bool
-
-
-def is_structure(kind: Kind) -> bool:
-    """Whether a value is a container or an object."""
-    return isinstance(kind, (Record, Sequence))
-
-
-def is_narrow(kind: Kind, full: Kind) -> bool:
-    """Whether an array cannot hold all the numbers of another: a real part, single precision."""
-    if not isinstance(kind, Array) or not isinstance(full, Array):
-        return False
-    if kind.dtype is None or full.dtype is None or full.dtype[0] not in "fcl":
-        return False
-    return np.promote_types(kind.dtype, full.dtype) != np.dtype(kind.dtype)
 
 
 class Values:
@@ -136,9 +120,13 @@ class Values:
         if isinstance(full, Scalar):
             return isinstance(bar.kind, Scalar)
         if isinstance(full, Array):
-            return isinstance(bar.kind, Array) and len(bar.kind.shape) == len(full.shape) and all(
-                own == size or is_plural(own)  # what does not broadcast has to be as long
-                for own, size in zip(bar.kind.shape, full.shape)
+            return (
+                isinstance(bar.kind, Array)
+                and len(bar.kind.shape) == len(full.shape)
+                and all(
+                    own == size or is_plural(own)  # what does not broadcast has to be as long
+                    for own, size in zip(bar.kind.shape, full.shape)
+                )
             )
         return not isinstance(bar.kind, Scalar) or not isinstance(full, (Sequence, Record))
 
@@ -203,19 +191,3 @@ def _holds_floats(kind: Kind) -> bool:
     return bool(items) and all(
         isinstance(item, Scalar) and item.type == "float" and item.dtype is None for item in items
     )
-
-
-def vague_zero(kind: Kind) -> gast.expr:
-    """A zero adjoint of any shape, in the structure of what may not be there."""
-    if not isinstance(kind, Record) or kind.cls not in (tuple, list, dict):
-        return make(gast.Constant, value=0.0, kind=None)
-    items = [vague_zero(item) for item in kind.items]
-    if kind.cls is dict:
-        keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
-        return gast.Dict(keys=keys, values=items)
-    return gast.List(elts=items, ctx=LOAD)
-
-
-def asks_helpers(value: gast.expr) -> bool:
-    """Whether a helper of templates is called, which a later derivative reads as its text."""
-    return any(isinstance(call.func, gast.Name) for call in of_class(value, gast.Call))

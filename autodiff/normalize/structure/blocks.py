@@ -22,7 +22,6 @@ from autodiff.syntax.names import Names
 from autodiff.syntax.origin import Origin, origin_of
 
 Statements = list[gast.stmt]
-_ATOMS = (gast.Name, gast.Constant)
 
 
 class Structure:

@@ -90,11 +90,6 @@ class Jumps:
         return found if self.of(statement) else min(found, 1)
 
 
-def falls_through(statements: list[gast.stmt]) -> bool:
-    """Whether control may reach the end of a block; not where it always raises."""
-    return Jumps().exits(statements) > 0
-
-
 def is_compound(statement: Any) -> bool:
     """Whether the statement holds blocks of the same function."""
     return hasattr(statement, "body") and not isinstance(

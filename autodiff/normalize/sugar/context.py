@@ -18,7 +18,6 @@ ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM = "$zip_rows", "$zip_length", "$zip_item"
 INSERTED = "$inserted"
 IS_SEQUENCE = "$is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "$is_mapping"  # what a mapping pattern of `match` accepts
-HELPERS = frozenset({SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING, INSERTED})
 """The functions of autodiff.runtime that the normal form may call, by names that only it has: they
 get a free name where it is compiled or inlined."""
 

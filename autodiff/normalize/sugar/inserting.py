@@ -1,9 +1,9 @@
 """A block that works on an adjoint is a function of that, beside the value.
 
-    with insert_grad_of(x) as x_bar:          def insert_x_bar(x_bar, i):
-        print(i, x_bar)                           print(i, x_bar)
-                                                  return x_bar
-                                              inserted(x, insert_x_bar, i)
+with insert_grad_of(x) as x_bar:          def insert_x_bar(x_bar, i):
+    print(i, x_bar)                           print(i, x_bar)
+                                              return x_bar
+                                          inserted(x, insert_x_bar, i)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from autodiff.runtime.inserting import insert_grad_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import of_class, walk
+from autodiff.syntax.walk import walk
 
 _LEAVING = (gast.Return, gast.Break, gast.Continue, gast.Global, gast.Nonlocal)
 
@@ -76,16 +76,6 @@ def block_on_adjoint(statement: gast.With, context: Context) -> list[gast.stmt] 
     values = [name(value.id), name(title), *map(name, others)]
     asked = gast.Call(func=name(INSERTED), args=values, keywords=[])
     return [at(made, origin), at(gast.Expr(value=asked), origin)]
-
-
-def asked_for(body: list[gast.stmt]) -> set[str]:
-    """The names whose adjoints are asked for.
-
-    A parameter of these is a value of its own where the function is inlined: what the caller does
-    with what he passes is no part of its adjoint.
-    """
-    calls = of_class(body, gast.Call)
-    return {c.args[0].id for c in calls if getattr(c.func, "id", None) == INSERTED}
 
 
 def walk_statements(body: list[gast.stmt]) -> list[Any]:

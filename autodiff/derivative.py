@@ -24,13 +24,13 @@ from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
 from autodiff.compiled import Compiled, Offer
+from autodiff.core.notyet import SizesTold
 from autodiff.core.step import Step
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
-from autodiff.core.notyet import SizesTold
 from autodiff.pipeline.request import Mode, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of

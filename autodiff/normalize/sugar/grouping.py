@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.normalize.build import assign, at, shallow
+from autodiff.normalize.build import assign, shallow
 from autodiff.normalize.sugar.context import Context
 from autodiff.normalize.sugar.hoist import hoist
 from autodiff.syntax.names import name, store
@@ -56,15 +56,6 @@ def may_suppress(statement: gast.With) -> bool:
         if called not in _HONEST:
             return True
     return False
-
-
-def deleted(statement: gast.Delete, context: Context) -> Statements | None:
-    """`del x[i]` keeps its effect; a name is merely forgotten."""
-    kept = [target for target in _flat(statement.targets) if not isinstance(target, gast.Name)]
-    if len(kept) == len(statement.targets) == 1:
-        return None
-    origin = origin_of(statement)
-    return [at(gast.Delete(targets=[target]), origin) for target in kept]
 
 
 def _flat(targets: list[gast.expr]) -> list[gast.expr]:

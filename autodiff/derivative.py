@@ -30,7 +30,7 @@ from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSy
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
-from autodiff.optimize.options import Options
+from autodiff.options import Options
 from autodiff.pipeline.request import Mode, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of

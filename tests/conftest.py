@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from autodiff import takeover
-
 # Compiling makes the first example of a property much slower than the next ones.
 settings.register_profile("autodiff", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("autodiff")
@@ -77,15 +75,3 @@ def infinite_slopes(request: pytest.FixtureRequest) -> Iterator[None]:
             yield
     else:
         yield
-
-
-@pytest.fixture
-def old_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Core is not asked: for tests of what the rooms it replaces do."""
-    monkeypatch.setattr(takeover, "ENABLED", False)
-
-
-@pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old way is not asked for what Core does not take: it is refused in Core's words."""
-    monkeypatch.setattr(takeover, "OLD", False)

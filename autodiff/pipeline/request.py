@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
-from autodiff.optimize.options import Options
+from autodiff.options import Options
 from autodiff.pipeline.backend import Backend
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]

@@ -7,8 +7,6 @@ import pytest
 
 from autodiff import check_grads, grad
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 
 def joined(x, y, w):
     return np.sum(np.concatenate([x, y]) * w)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import assembly, cache, grad, takeover
+from autodiff import assembly, cache, compiler, grad
 from tests.benchmarks.costs import ARGUMENTS, pendulum
 
 SIZES = (20, 200, 632, 2000)
@@ -120,17 +120,17 @@ def function_of(text: str, folder: Path) -> Callable[..., Any]:
 def seconds(function: Callable[..., Any], *arguments: Any) -> float:
     """What one compilation takes of the processor; it goes through Core."""
     cache._shelves.clear()
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     start = time.process_time()
     grad(function).source_for(*arguments)
     taken = time.process_time() - start
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
     return taken
 
 
 def main(names: list[str]) -> None:
     """Prints a row for each family."""
-    takeover.ENABLED, assembly.CHECKED = True, False
+    assembly.CHECKED = False
     seconds(pendulum, *ARGUMENTS)  # what is read or found once
     least = min(seconds(pendulum, *ARGUMENTS) for _ in range(7))
     print(f"20 lines: {1000 * least:.1f} ms")

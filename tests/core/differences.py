@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, assembly, grad, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, assembly, compiler, grad, value_and_grad, vjp
 from autodiff.errors import InternalError
 
 STEP = 1e-6
@@ -37,9 +37,8 @@ def differences(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 
 def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: Any) -> str:
     """Compares; returns the text of the gradient. Fails where Core does not take the function."""
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     expected = differences(function, args)
     value = function(*copy.deepcopy(args))
     found = grad(function)(*copy.deepcopy(args))
@@ -58,7 +57,7 @@ def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: 
     for seed in (1.0, -2.0):
         (adjoint,) = pullback(seed)
         np.testing.assert_allclose(adjoint, seed * expected, rtol=2e-5, atol=5e-5)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
     return grad(function).source_for(*args)
 
 

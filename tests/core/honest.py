@@ -17,7 +17,7 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler, takeover, value_and_grad
+from autodiff import assembly, compiler, value_and_grad
 from autodiff.analysis.arguments import LEAST, kinds_and_sizes
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.core.verify import verify
@@ -96,9 +96,7 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
 
     given, rest = oracle.copied((list(args), dict(kwargs)))
     with (
-        mock.patch.object(
-            compiler, "taken", lambda f, request, doc, old: takeover.through_core(f, request, doc)
-        ),
+        mock.patch.object(compiler, "made", compiler.by_core),
         mock.patch.object(assembly, "lowered", watched),
         mock.patch.object(assembly, "definition", printed),
     ):

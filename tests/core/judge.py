@@ -20,7 +20,7 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler, grad, takeover, value_and_grad, vjp
+from autodiff import assembly, compiler, grad, value_and_grad, vjp
 from autodiff.compiled import Compiled
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.errors import AutodiffError, InternalError
@@ -55,15 +55,15 @@ def core_alone(judged: Function | None = None) -> Iterator[None]:
     function; what it takes itself where it runs goes the way it always does.
     """
 
-    def taken(
-        function: FunctionType, request: Request, doc: takeover.Docs, old: Callable[[], Compiled]
-    ) -> Compiled | None:
+    usual = compiler.made
+
+    def made(function: FunctionType, request: Request) -> Compiled:
         if judged is None or function.__code__ is judged.__code__:
-            return takeover.through_core(function, request, doc)
-        return takeover.taken(function, request, doc, old)
+            return compiler.by_core(function, request)
+        return usual(function, request)
 
     with (
-        mock.patch.object(compiler, "taken", taken),
+        mock.patch.object(compiler, "made", made),
         mock.patch.object(assembly, "CHECKED", True),
     ):
         yield

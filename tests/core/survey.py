@@ -13,14 +13,13 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
 from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler, takeover
+from autodiff import assembly, compiler
 from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.pipeline.request import Request
@@ -40,7 +39,7 @@ class Outcome:
 
 def went_through() -> bool:
     """Whether Core took a program, with all its paths or without some."""
-    return all("left out" in reason for reason in takeover.REASONS)
+    return all("left out" in reason for reason in compiler.REASONS)
 
 
 CHECKS = {"": test_language.check, "jvp": tangents.check}
@@ -50,25 +49,25 @@ def outcome(entry: Program, thorough: bool = True, mode: str = "") -> Outcome:
     """Compiles a program at all its points, and compares what Core takes of it."""
     reasons: list[str] = []
 
-    def taken(
-        function: FunctionType, request: Request, doc: str, old: Callable[[], Compiled]
-    ) -> Compiled | None:
+    usual = compiler.made
+
+    def made(function: FunctionType, request: Request) -> Compiled:
         """Derivatives that a program takes itself while it runs are none of the program; they go
         the way that they go elsewhere, so that its value is the same to the last bit.
         """
         if function.__code__ is entry.function.__code__:
-            return takeover.taken(function, request, doc, old)
-        kept = takeover.REASONS.copy()
+            return usual(function, request)
+        kept = compiler.REASONS.copy()
         with mock.patch.object(assembly, "CHECKED", False):
-            found = takeover.taken(function, request, doc, old)
-        takeover.REASONS.clear()
-        takeover.REASONS.update(kept)
+            found = usual(function, request)
+        compiler.REASONS.clear()
+        compiler.REASONS.update(kept)
         return found
 
     for point in entry.points:
-        takeover.REASONS.clear()
+        compiler.REASONS.clear()
         try:
-            with mock.patch.object(compiler, "taken", taken):
+            with mock.patch.object(compiler, "made", made):
                 CHECKS[mode](entry, point, thorough)
         except AutodiffError as error:
             if went_through():
@@ -81,7 +80,7 @@ def outcome(entry: Program, thorough: bool = True, mode: str = "") -> Outcome:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
                 return Outcome("crash", f"{type(error).__name__} {where} {error}"[:110])
-        reasons += takeover.REASONS
+        reasons += compiler.REASONS
     return Outcome("not yet", reasons[0]) if reasons else Outcome("right")
 
 
@@ -97,7 +96,6 @@ class Survey:
 def surveyed(part: tuple[int, int, str, str]) -> Survey:
     """Part k of n of the corpus, of programs in whose name a word is."""
     k, n, wanted, mode = part
-    takeover.ENABLED = assembly.CHECKED = True
     warnings.simplefilter("ignore")
     survey = Survey(collections.Counter(), collections.Counter(), [])
     with np.errstate(all="ignore"):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, takeover, vjp
+from autodiff import assembly, compiler, vjp
 from autodiff.runtime import replica
 from autodiff.tangents import Tangent
 from tests.core.differences import STEP
@@ -123,9 +123,8 @@ def checked(
     """Compares the tangent by the first arguments with differences and with the pullback, along
     directions in both memory orders. Gives its text; fails where Core does not take the function.
     """
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     names = tuple(inspect.signature(function).parameters)[:wrt]
     derivative = Tangent(function, "jvp", names)
     primal = function(*fresh(args))
@@ -139,7 +138,7 @@ def checked(
         np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-5)
         for before, after in zip(args, given):
             oracle.assert_same(after, before, "arguments")
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
     text = derivative.source_for(*args)
     weights = oracle.seed_for(primal)
     given = dict(zip(inspect.signature(function).parameters, fresh(args)))

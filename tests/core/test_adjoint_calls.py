@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, hessian, hvp, takeover
+from autodiff import assembly, compiler, grad, hessian, hvp
 
 X = np.array([0.3, -0.7, 0.9])
 V = np.array([0.4, 1.1, -0.6])
@@ -17,9 +17,8 @@ CLOSE = {"rtol": 1e-5, "atol": 1e-6}
 
 @pytest.fixture(autouse=True)
 def through_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
 
 
 def power(x, n):
@@ -99,14 +98,14 @@ def test_all_orders(function):
 
     for one, other in zip(grad(slope, wrt=(0, 1))(X, 0.7), expected, strict=True):
         np.testing.assert_allclose(one, other, **CLOSE)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 def test_third_order_and_several_directions():
     assert grad(grad(grad(power)))(1.5, 4) == 24.0 * 1.5
     found = hessian(of_two_arguments)(X, 0.7, 2)
     np.testing.assert_allclose(found @ V, hvp(of_two_arguments)(X, 0.7, 2, V), rtol=1e-12)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 def fourth(x, n):

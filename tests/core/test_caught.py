@@ -149,7 +149,6 @@ def changed_by_its_name(x: Any) -> Any:
     return y[0] * x
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     ("function", "why"),
     [

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover, value_and_grad
+from autodiff import compiler, grad, value_and_grad
 from tests.core import effects
 from tests.core.differences import check
 
@@ -280,13 +280,12 @@ def test_first_values(monkeypatch: pytest.MonkeyPatch, function: Any, args: Any)
 
 def test_a_variable_without_a_value_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the function itself does: the variable is read in the forward sweep."""
-    monkeypatch.setattr(takeover, "ENABLED", True)
     for function in (first_value_in_a_loop, loop_variable_afterwards):
-        takeover.REASONS.clear()
+        compiler.REASONS.clear()
         for derivative in (grad(function), value_and_grad(function)):
             with pytest.raises(UnboundLocalError):
                 derivative(0.7, 0)
-        assert not takeover.REASONS
+        assert not compiler.REASONS
 
 
 # While and break ---------------------------------------------------------------------------------
@@ -611,8 +610,7 @@ def test_effects(monkeypatch: pytest.MonkeyPatch, function: Any, args: Any) -> N
 def test_errors_are_those_of_the_function(
     monkeypatch: pytest.MonkeyPatch, function: Any, args: Any
 ) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     with pytest.raises(Exception) as expected:  # noqa: PT011 (which one is what is compared)
         function(*args)
     for derivative in (grad(function), value_and_grad(function)):
@@ -621,13 +619,12 @@ def test_errors_are_those_of_the_function(
         # Python 3.10 has no notes: what `loader.annotate` says stands in the message.
         said = [str(part).split("\nin the derivative of")[0] for part in found.value.args]
         assert said == [str(part) for part in expected.value.args]
-    assert not takeover.REASONS
+    assert not compiler.REASONS
 
 
 def test_effects_happen_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     effects.prints(V, 3)
     expected = capsys.readouterr().out
     grad(effects.prints)(V, 3)

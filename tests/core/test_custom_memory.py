@@ -134,7 +134,6 @@ def by_two_from_one(x):
     return np.sum(u * v)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("function", [both_in_use, by_two_calls, by_two_from_one])
 def test_memory_that_is_seen_by_two_names_is_refused(function):
     for derivative in (grad(function), lambda x: jvp(function, (x,), (x,))):

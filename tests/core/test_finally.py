@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover
+from autodiff import compiler, grad
 from tests.core.differences import check
 
 X = np.array([0.3, 0.5, 0.9])
@@ -90,7 +90,6 @@ def seen_after_an_item(x, k):
     ("function", "given"), [(seen_outside, np.ones(2)), (seen_after_an_item, 7)]
 )
 def test_what_is_seen_outside_after_an_error(monkeypatch, function, given):
-    monkeypatch.setattr(takeover, "ENABLED", True)
     SEEN[0] = 0.0
     with pytest.raises((ValueError, IndexError)):
         grad(function)(X, given)
@@ -145,10 +144,10 @@ def changed_at_last(x):
 
 @pytest.mark.parametrize("f", [in_a_mode, in_modes])
 def test_a_switch_is_set_back_where_the_block_raises(f):
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     expected = (f(2.0 + 1e-6) - f(2.0 - 1e-6)) / 2e-6
     assert grad(f)(2.0) == pytest.approx(expected, rel=1e-7)
-    assert not takeover.REASONS and MODE == "doubled"
+    assert not compiler.REASONS and MODE == "doubled"
     with pytest.raises(ValueError, match="math domain"):
         grad(f)(-1.0)
     assert MODE == "doubled"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, takeover
+from autodiff import assembly, grad
 from autodiff.errors import UnsupportedSyntaxError
 from tests.core.differences import check, differences
 
@@ -285,7 +285,6 @@ HELD = [
 
 @pytest.mark.parametrize("function", HELD, ids=lambda f: f.__name__)
 def test_right_or_refused(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
     try:
         found = grad(function)(V)

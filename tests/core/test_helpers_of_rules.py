@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, hvp, jvp, takeover
+from autodiff import assembly, compiler, grad, hvp, jvp
 
 A = np.array([[0.7, -1.3, 0.4], [1.1, 0.2, -0.6], [0.5, 0.9, 1.7]])
 D = np.array([[0.3, 0.8, -0.5], [-0.9, 0.4, 1.2], [0.6, -0.7, 0.2]])
@@ -21,11 +21,10 @@ STEP = 1e-5
 
 @pytest.fixture(autouse=True)
 def core_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     yield
-    assert not takeover.REASONS
+    assert not compiler.REASONS
 
 
 def along(f: Callable[[Any], Any], x: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, hessian, jvp, takeover
+from autodiff import assembly, compiler, grad, hessian, jvp
 
 V = np.array([1.0, 2.0, 3.0])
 M = np.array([2.0, 0.5, 1.5])
@@ -15,9 +15,8 @@ Y = np.array([1.5, 0.7, 0.3])
 
 @pytest.fixture(autouse=True)
 def through_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
 
 
 def outside_in_a_list(x, y):
@@ -88,4 +87,4 @@ def test_both_orders(function, sign):
     np.testing.assert_allclose(hessian(function)(x, Y), expected, rtol=1e-5, atol=1e-6)
     for own, old in zip((V, M, Y), before, strict=True):
         np.testing.assert_array_equal(own, old)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS

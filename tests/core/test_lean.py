@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, takeover
+from autodiff import assembly, compiler, grad
 from autodiff.derivative import Derivative
 from tests.language import oracle
 
@@ -334,9 +334,8 @@ def squares_that_a_mask_asks_for(w):
 
 @pytest.fixture(autouse=True)
 def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
 
 
 @pytest.mark.parametrize(
@@ -346,7 +345,7 @@ def test_text(function: Any, args: Any, has: list[str], lacks: list[str]) -> Non
     names = [n for n, a in zip(function.__code__.co_varnames, args) if not isinstance(a, int)]
     derivative: Derivative = grad(function, wrt=tuple(names))
     text = derivative.source_for(*args)
-    assert not takeover.REASONS
+    assert not compiler.REASONS
     for line in has:
         assert line in text, f"{line!r} is not in\n{text}"
     for piece in lacks:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, jvp, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, compiler, grad, jvp, value_and_grad, vjp
 
 X = np.array([0.7, -1.3, 0.4])
 
@@ -79,10 +79,10 @@ def differences(f: Callable[..., Any], k: int) -> Any:
     "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught]
 )
 def test_what_is_not_reached(f: Callable[..., Any]) -> None:
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     derivative = grad(f)
     np.testing.assert_allclose(derivative(X.copy(), 2), differences(f, 2), atol=1e-6)
-    assert any("left out" in reason for reason in takeover.REASONS)
+    assert any("left out" in reason for reason in compiler.REASONS)
     assert "raise Untaken" in derivative.source_for(X, 2)
     assert any(after == "lower" for after, _ in derivative.stages())
     value, gradient = value_and_grad(f)(X.copy(), 2)
@@ -107,10 +107,10 @@ def test_errors_of_the_user() -> None:
 
 
 def test_nothing_is_left_where_all_paths_are() -> None:
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     with pytest.raises(AutodiffError):
         grad(both)(copy.copy(X), 2)
-    assert not any("left out" in reason for reason in takeover.REASONS)
+    assert not any("left out" in reason for reason in compiler.REASONS)
 
 
 def told_by_sizes(x):

@@ -80,7 +80,6 @@ def changed_behind(x, n):
     return sum(np.sum(v * v) for v in ys)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     ("function", "why"),
     [

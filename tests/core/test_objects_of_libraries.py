@@ -117,7 +117,6 @@ class Doubled(interp1d):
         return 2.0 * super()._evaluate(x)
 
 
-@pytest.mark.usefixtures("alone")
 def test_classes_of_the_user_are_not_taken_for_those_of_the_library():
     table = Doubled(POINTS, VALUES)
     with pytest.raises(MissingRuleError, match="no derivative rule for table"):
@@ -194,7 +193,6 @@ def test_objects_made_inside():
     check_grads(made_of_constants, X)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("f", [made_in_a_function, asked_for_more])
 def test_objects_made_inside_that_are_not_only_called(f):
     with pytest.raises(MissingRuleError, match="no derivative rule for CubicSpline"):
@@ -247,7 +245,6 @@ def attributes_of_queues(y):
     return np.sum(y**2) if hasattr(collections.deque([y[0]]), "maxlen") else np.sum(y)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     ("f", "why"),
     [

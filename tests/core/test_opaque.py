@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover
+from autodiff import compiler, grad
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.primitives.executing import keeps_to_itself
 from tests.core.differences import check, differences
@@ -341,14 +341,13 @@ LOST = (active_is_kept, active_is_stored_later, active_goes_in, active_comes_as_
 
 @pytest.mark.parametrize("function", [*LOST, active_is_given_back, a_list_of_ours])
 def test_no_derivative_is_lost(monkeypatch, function):
-    monkeypatch.setattr(takeover, "ENABLED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     if function in (active_comes_as_text, active_is_given_back):
         with pytest.raises(AutodiffError):
             grad(function)(X)
     else:
         np.testing.assert_allclose(grad(function)(X), differences(function, (X,)), atol=1e-8)
-    assert any("of which nothing is known" in reason for reason in takeover.REASONS)
+    assert any("of which nothing is known" in reason for reason in compiler.REASONS)
 
 
 MODE, ITEMS = "a", [1.0]
@@ -375,18 +374,15 @@ def list_that_grows(x):
 
 @pytest.mark.parametrize("function", [text_that_changes, list_that_grows])
 def test_constants_that_change(monkeypatch, function):
-    monkeypatch.setattr(takeover, "ENABLED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     Setter("a")
-    monkeypatch.setattr(takeover, "OLD", False)
     with pytest.raises(UnsupportedSyntaxError, match="may change what the function reads outside"):
         grad(function)(0.7)
-    assert "code of the user's that may change what is taken for constant" in takeover.REASONS
+    assert "code of the user's that may change what is taken for constant" in compiler.REASONS
     Setter("a")
 
 
 def test_what_is_no_number_is_said(monkeypatch):
-    monkeypatch.setattr(takeover, "ENABLED", True)
     with pytest.raises(NonDifferentiableError, match="meets a Keeper"):
         grad(lambda x: x * Keeper(Keeper(1.0)).get())(0.7)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, takeover
+from autodiff import assembly, grad
 from tests.core.differences import check, differences
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
@@ -244,7 +244,6 @@ def test_derivative(function: Any, n: int, monkeypatch: pytest.MonkeyPatch) -> N
 )
 @pytest.mark.parametrize("n", [0, 1, 2, 3])
 def test_right_by_any_way(function: Any, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
     found = grad(function)(V, n)
     np.testing.assert_allclose(found, differences(function, (V, n)), rtol=2e-5, atol=2e-5)

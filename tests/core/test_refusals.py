@@ -22,8 +22,6 @@ from autodiff.errors import (
 from autodiff.lower.expression.expressions import Expressions
 from tests.core.judge import Verdict, judge
 
-pytestmark = pytest.mark.usefixtures("alone")
-
 X = np.array([0.7, 1.3, 0.4])
 LOG: list[float] = []
 unknown = np.frompyfunc(math.sqrt, 1, 1)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, assembly, grad, hessian, hvp, jvp, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, assembly, compiler, grad, hessian, hvp, jvp, value_and_grad, vjp
 from autodiff.core import Region
 from autodiff.derivative import Derivative
 from autodiff.tangents import Tangent
@@ -33,9 +33,8 @@ def along_differences(gradient: Callable[..., Any], x: Any, v: Any, *others: Any
 
 @pytest.fixture(autouse=True)
 def through_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
 
 
 def check(function: Callable[..., Any], x: Any, v: Any, *others: Any) -> None:
@@ -43,12 +42,12 @@ def check(function: Callable[..., Any], x: Any, v: Any, *others: Any) -> None:
     gradient = grad(function)
     expected = along_differences(gradient, x, v, *others)
     close = {"rtol": 1e-5, "atol": 1e-6}
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     rest = [None] * len(others)
     np.testing.assert_allclose(jvp(gradient, (x, *others), (v, *rest))[1], expected, **close)
     np.testing.assert_allclose(hvp(function)(x, *others, v), expected, **close)
     np.testing.assert_allclose(vjp(gradient, x, *others)[1](v)[0], expected, **close)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 def shadows_on_lists(x, names=("s", "t")):
@@ -129,7 +128,7 @@ def test_what_a_store_overwrote_in_a_list(n):
     np.testing.assert_allclose(jvp(gradient, (0.7, n), (1.0, None))[1][0], expected, rtol=1e-6)
     _, pullback = Derivative(gradient, "vjp", ("x",))(0.7, n)
     np.testing.assert_allclose(pullback((1.0,))[0], expected, rtol=1e-6)
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 def masked(x):
@@ -212,7 +211,7 @@ def test_arguments_of_every_form():
     np.testing.assert_allclose(grad(grad(f), "k")(1.5, 2.0, k=1.0), 3.0 * 1.5**2 * 4.0)
     both = grad(value_and_grad_of(f), ("a", "x"))(1.5, 2.0)
     np.testing.assert_allclose(both, (6.0 * 1.5 * 4.0 * 3.0, 3.0 * 1.5**2 * 4.0 * 3.0))
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 def value_and_grad_of(function):
@@ -308,7 +307,7 @@ def test_random_programs_with_memory(tmp_path):
         program = Program(seed)
         wrt = tuple(program.wrt)
         function = defined(program.text + TOTAL, tmp_path / f"twice_{seed}.py")
-        takeover.REASONS.clear()
+        compiler.REASONS.clear()
         try:
             for point in points():
                 gradient = grad(function, wrt)
@@ -323,7 +322,7 @@ def test_random_programs_with_memory(tmp_path):
                     compare(pullback(dots), tangent, f"{seed}: both orders", 1e-6)
         except (Unsteady, AutodiffError):
             continue
-        judged += not takeover.REASONS
+        judged += not compiler.REASONS
     assert judged >= 12
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, hessian, jacfwd, takeover
+from autodiff import assembly, compiler, hessian, jacfwd
 from autodiff.derivative import Derivative
 from tests.forward.test_directions import compare, why_single
 
@@ -89,9 +89,9 @@ FUNCTIONS = (
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_jacobians(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     assert compare(function, (X,), {}, 0) == ""
-    assert not takeover.REASONS
+    assert not compiler.REASONS
 
 
 def first_of(function: Any) -> Any:

@@ -58,7 +58,6 @@ def test_what_is_compared_is_what_python_compares(monkeypatch: Any, f: Any) -> N
     check(monkeypatch, f, X)
 
 
-@pytest.mark.usefixtures("alone")
 def test_what_is_found_when_it_runs_is_refused() -> None:
     def f(x: Any) -> Any:
         return sorted([Heavy(1, x[0]), Heavy(2, x[1])])[0].weight ** 2

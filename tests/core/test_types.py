@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, takeover
+from autodiff import assembly, compiler, grad
 from tests.core.differences import check, differences
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
@@ -103,16 +103,15 @@ PRECISE = [
 def test_adjoints_have_the_type_of_their_argument(
     function: Any, own: Any, inside: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(takeover, "ENABLED", True)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     x = V.astype(own)
     found = grad(function)(x, inside)
     expected = differences(function, (V, np.float64))
     assert found.dtype == own
     np.testing.assert_allclose(found, expected, rtol=3e-5, atol=3e-6)
     np.testing.assert_array_equal(x, V.astype(own))
-    assert not takeover.REASONS, takeover.REASONS
+    assert not compiler.REASONS, compiler.REASONS
 
 
 # Whole numbers: a store cuts off, and passes nothing on -------------------------------------------

@@ -62,7 +62,6 @@ def losing_one(x: Any) -> Any:
     return total
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("function", [drawn_inside, read_on, losing_one])
 @pytest.mark.parametrize("n", [2, 4])
 def test_zips_that_others_read(function: Any, n: int) -> None:

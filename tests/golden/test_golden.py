@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import dataclasses
 import functools
 import importlib
 import os
@@ -12,21 +11,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import pytest
 
-from autodiff import cache
-from autodiff.optimize import optimize
-from autodiff.optimize.options import Options
 from autodiff.tangents import Tangent
 from tests.forward.running import inner
 from tests.golden.case import EXPECTED, Case, collect
 from tests.language import oracle
 
 CASES = collect()
-SWITCHES = [field.name for field in dataclasses.fields(Options)]
 WIDEST = 100
 
 
@@ -134,53 +128,6 @@ def test_text(case: Case) -> None:
 def test_numbers(case: Case) -> None:
     """Against finite differences."""
     check(case, case.derivative())
-
-
-@pytest.fixture
-def at_work(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
-    """The passes that run from now on, and whether they change something."""
-    found: dict[str, bool] = {}
-
-    def noted(step: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(step)
-        def run(tree: Any, facts: Any) -> Any:
-            new = step(tree, facts)
-            found[step.__name__] = found.get(step.__name__, False) or new is not tree
-            return new
-
-        return run
-
-    steps = {n: noted(getattr(optimize, n)) for n in SWITCHES if hasattr(optimize, n)}
-    for name, step in steps.items():
-        monkeypatch.setattr(optimize, name, step)
-    for name in ("_PASSES", "_ONCE", "_LAST"):
-        named = [steps[step.__name__] for step in getattr(optimize, name)]
-        monkeypatch.setattr(optimize, name, tuple(named))
-    monkeypatch.setattr(cache, "_shelves", WeakKeyDictionary())  # of this one nothing is compiled
-    return found
-
-
-@pytest.mark.heavy  # a sweep
-@pytest.mark.parametrize("case", [case for case in CASES if not case.several], ids=by_name)
-@pytest.mark.usefixtures("old_way")  # whose passes they are, along one direction
-def test_optimisations_change_the_text_only(case: Case, at_work: dict[str, bool]) -> None:
-    """The same numbers without each of them that changes something, and without all."""
-    _, wanted = gradients(case, case.derivative())
-    assert at_work, "nothing was compiled"
-    for switch in SWITCHES:
-        if hasattr(optimize, switch) and not at_work.get(switch):
-            continue  # the text would be the same
-        _, found = gradients(case, case.derivative(**{switch: False}))
-        compare(found, wanted, f"without {switch}")
-    _, found = gradients(case, case.derivative(**dict.fromkeys(SWITCHES, False)))
-    compare(found, wanted, "without any optimisation")
-
-
-def compare(found: Any, wanted: Any, path: str) -> None:
-    """Fail unless both are the same structure of numbers that are equal up to rounding."""
-    for one, other in zip(oracle.leaves(found), oracle.leaves(wanted), strict=True):
-        assert np.shape(one) == np.shape(other), path
-        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12, err_msg=path)
 
 
 @pytest.mark.parametrize("case", CASES, ids=by_name)

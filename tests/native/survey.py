@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import AutodiffError, grad, takeover
+from autodiff import AutodiffError, compiler, grad
 from tests.language import oracle
 from tests.language.corpus import Program, collect
 
@@ -52,7 +52,7 @@ def refusal(program: Program, function: Any) -> str | None:
     """
     point = program.points[0]
     derivative = grad(function, program.wrt_at(point), backend="numba")
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     try:
         derivative.source_for(*oracle.copied(list(point.args)))
     except AutodiffError as error:
@@ -62,7 +62,7 @@ def refusal(program: Program, function: Any) -> str | None:
 
 def way() -> str:
     """Which way the program went that was compiled last."""
-    return "; ".join(takeover.REASONS) or "through Core"
+    return "; ".join(compiler.REASONS) or "through Core"
 
 
 def compare(program: Program, function: Any, wanted: Any) -> str:

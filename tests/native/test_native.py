@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
-from autodiff.pipeline import divided
 from tests.native import complex_numbers, growing, orders, programs, signals, vocabulary
 
 numba = pytest.importorskip("numba")
@@ -428,17 +427,3 @@ def test_numba_that_is_told_to_compile_nothing(monkeypatch):
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
     with pytest.raises(NativeError, match="NUMBA_DISABLE_JIT is set"):
         grad(lambda x: x * x * x, backend="numba")(2.0)
-
-
-def smooth(x, k):
-    return np.exp(-k * x * x) + k * x
-
-
-def called_twice(x):
-    return smooth(x, 2.0) * smooth(x + 1.0, 0.5)
-
-
-def test_what_is_too_long_for_one_text_is_one_function_all_the_same(monkeypatch):
-    monkeypatch.setattr(divided, "LARGEST", -1)
-    monkeypatch.setattr(divided, "WORTH", -1)
-    assert grad(called_twice, backend="numba")(0.7) == pytest.approx(grad(called_twice)(0.7))

@@ -5,8 +5,6 @@ import pytest
 
 from autodiff import grad
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 X = np.array([1.3, 1.1, 1.7])
 
 

@@ -10,8 +10,6 @@ import pytest
 
 from autodiff import check_grads, grad, hessian, hvp, jvp
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 
 def halves(x: Any) -> Any:
     a, b = np.split(x, 2)

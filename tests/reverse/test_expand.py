@@ -7,8 +7,6 @@ import pytest
 
 from autodiff import check_grads, grad
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 RNG = np.random.default_rng(0)
 COLUMN, ROW = RNG.normal(size=4), RNG.normal(size=3)
 STACK, OTHER, ONE = RNG.normal(size=(5, 3, 2)), RNG.normal(size=(5, 2, 4)), RNG.normal(size=(2, 4))

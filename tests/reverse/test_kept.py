@@ -6,8 +6,6 @@ import pytest
 from autodiff import UnsupportedSyntaxError, grad, jvp
 from tests.reverse import keeping
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 X = np.array([0.7, 1.3, 0.2])
 
 

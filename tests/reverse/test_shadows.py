@@ -13,8 +13,6 @@ from autodiff import value_and_grad
 from tests.language import oracle
 from tests.language.data import P4
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 CASES: dict[str, tuple[Callable[..., Any], list[str]]] = {}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from autodiff import hessian, jacobian, sparse_hessian, sparse_jacobian, takeover
+from autodiff import compiler, hessian, jacobian, sparse_hessian, sparse_jacobian
 from autodiff.assembly import BESIDE
 from autodiff.core import NotYet
 
@@ -70,9 +70,9 @@ FUNCTIONS = [
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
 def test_functions(f):
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     pattern = sparse_jacobian(f).pattern_at(X).matrix.toarray()
-    assert not takeover.REASONS
+    assert not compiler.REASONS
     assert_array_equal(pattern, jacobian(f)(X).reshape(pattern.shape) != 0)
 
 
@@ -108,17 +108,17 @@ GRADIENTS = [of_a_comprehension, overwritten, of_one_element, of_added]
 
 @pytest.mark.parametrize("f", GRADIENTS, ids=lambda f: f.__name__)
 def test_gradients(f):
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     pattern = sparse_hessian(f).pattern_at(X).matrix.toarray()
-    assert not takeover.REASONS
+    assert not compiler.REASONS
     assert_array_equal(pattern, hessian(f)(X) != 0)
 
 
 @pytest.mark.parametrize(("f", "count"), [(largest, 14), (product, 16)])
 def test_what_unites_more(f, count):
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     pattern = sparse_hessian(f).pattern_at(X).matrix.toarray()
-    assert not takeover.REASONS
+    assert not compiler.REASONS
     assert not np.any((hessian(f)(X) != 0) & ~pattern)
     assert pattern.sum() <= count
 

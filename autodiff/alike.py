@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autodiff.analysis.kind import (
+from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
@@ -16,7 +16,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.analysis.size import Dim, Size
+from autodiff.kinds.size import Dim, Size
 
 
 def generalized(kind: Kind | None) -> Kind:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, Scalar, Sequence, Text
+from autodiff.kinds.arguments import kind_of
+from autodiff.kinds.kind import UNKNOWN, Kind, Numeric, Record, Scalar, Sequence, Text
 from autodiff.target import Target
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}

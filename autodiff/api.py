@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
-from autodiff.analysis.kind import Kind, Static
-from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
+from autodiff.kinds.kind import Kind, Static
+from autodiff.pipeline.compiled import Offer
 from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
 from autodiff.rules import registry

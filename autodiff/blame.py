@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import kinds_of
-from autodiff.analysis.kind import Kind, differentiable
 from autodiff.core import NotYet, SizesTold, Unseen
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, shown
 from autodiff.frontend.source import Namespace
 from autodiff.hessian import HessianProduct
 from autodiff.identity import no_grad, stop_gradient
+from autodiff.kinds.arguments import kinds_of
+from autodiff.kinds.kind import Kind, differentiable
 from autodiff.loader import at_the_users, load
 from autodiff.probed import Probe, probed
 from autodiff.rules import registry

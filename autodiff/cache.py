@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.size import Told
-from autodiff.compiled import Compiled
+from autodiff.kinds.kind import Kind
+from autodiff.kinds.size import Told
 from autodiff.locks import COMPILING
+from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 
 
@@ -38,7 +38,7 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
         shelf = _shelf(function)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
-            from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
+            from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
                 found = shelf.compiled[request] = compile(function, request)

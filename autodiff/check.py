@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import kinds_of
-from autodiff.analysis.kind import differentiable
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.hessian import HessianProduct
+from autodiff.kinds.arguments import kinds_of
+from autodiff.kinds.kind import differentiable
 from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
 from autodiff.tangents import Tangent

@@ -16,21 +16,21 @@ from numpy import ndarray
 
 from autodiff import cache
 from autodiff.alike import alike
-from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
-from autodiff.analysis.call_key import NUMBERS, call_key, is_plain
-from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
-from autodiff.analysis.size import Told
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
-from autodiff.compiled import Compiled, Offer
 from autodiff.core.notyet import SizesTold
 from autodiff.core.step import Step
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
+from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
+from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
+from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
+from autodiff.kinds.size import Told
 from autodiff.loader import annotate
-from autodiff.options import Options
+from autodiff.pipeline.compiled import Compiled, Offer
+from autodiff.pipeline.options import Options
 from autodiff.pipeline.request import Mode, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of

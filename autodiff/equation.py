@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.loader import load
+from autodiff.pipeline.compiled import Offer
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import checked_residual
 from autodiff.syntax.names import Names

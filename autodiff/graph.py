@@ -11,12 +11,12 @@ import gast
 
 from autodiff.drawing import drawing
 from autodiff.errors import AutodiffError
-from autodiff.optimize.sections import REVERSE
-from autodiff.optimize.tape import is_pop, is_push
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.pushes import is_pop, is_push
+from autodiff.syntax.sections import REVERSE
 from autodiff.syntax.windows import root
 
 Definitions = dict[str, frozenset[int]]

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Scalar
-from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.jacobian import Jacobian
+from autodiff.kinds.kind import Kind, Scalar
 from autodiff.loader import annotate
+from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Kind
-from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError
 from autodiff.frames import hidden
+from autodiff.kinds.kind import Kind
+from autodiff.pipeline.compiled import Offer
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves

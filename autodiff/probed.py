@@ -17,16 +17,16 @@ from typing import Any
 
 import gast
 
-from autodiff.assembly import Module
 from autodiff.core import MARK, Apply, Function, Operation, Value, Verbatim
 from autodiff.dataflow.activity import Varied
 from autodiff.dataflow.carrying import carries
 from autodiff.frontend.source import Namespace
-from autodiff.half import Half
 from autodiff.identity import no_grad, stop_gradient
 from autodiff.loader import load
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
+from autodiff.pipeline.assembly import Module
+from autodiff.pipeline.half import Half
 from autodiff.primitives import DISPLAY, ITEM, KEYING, LISTING, hole, is_world
 from autodiff.primitives.primitive import filled, written
 from autodiff.reversal.differentiate import inputs

@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.imports import Import, render
 from autodiff.pipeline.backend import FLAGS
+from autodiff.pipeline.compiled import Compiled
 from autodiff.rules.home import home
 
 _LARGEST = 10_000

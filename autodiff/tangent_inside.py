@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
-from autodiff.compiled import Offer
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
 from autodiff.loader import load
+from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import alike
 from autodiff.tangents import Tangent
 from autodiff.target import target_of

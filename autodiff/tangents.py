@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autodiff.analysis.call_key import call_key, is_plain
-from autodiff.compiled import Compiled
 from autodiff.derivative import LIMIT, Derivative
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
+from autodiff.kinds.call_key import call_key, is_plain
 from autodiff.loader import annotate
+from autodiff.pipeline.compiled import Compiled
 from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record

@@ -6,18 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.classes import is_named_tuple
-from autodiff.analysis.kind import (
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    Static,
-    Text,
-    differentiable,
-)
 from autodiff.errors import NonDifferentiableError
+from autodiff.kinds.classes import is_named_tuple
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static, Text, differentiable
 from autodiff.target import Target
 
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, differentiable
-from autodiff.compiled import Offer
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Array, Kind, Numeric, Scalar, differentiable
 from autodiff.loader import load
+from autodiff.pipeline.compiled import Offer
 from autodiff.syntax.names import Names
 
 if TYPE_CHECKING:

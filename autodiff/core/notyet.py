@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.size import Told
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.kinds.size import Told
 
 
 class NotYet(Exception):

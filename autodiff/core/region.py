@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
 
-from autodiff.analysis.kind import Kind
+from autodiff.kinds.kind import Kind
 
 _AGES = itertools.count()
 

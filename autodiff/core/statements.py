@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from autodiff.analysis.kind import Drawing, number
 from autodiff.core.operation import Effect, If, Loop, Operation, effects
 from autodiff.core.value import Block, Value, constant
+from autodiff.kinds.kind import Drawing, number
 
 
 @dataclass(frozen=True, slots=True, eq=False)

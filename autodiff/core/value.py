@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, Unknown, record
 from autodiff.core.region import Region
+from autodiff.kinds.kind import Array, Kind, Scalar, Static, Text, Unknown, record
 
 if TYPE_CHECKING:
     from autodiff.core.operation import Operation

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Record
 from autodiff.core import (
     About,
     Append,
@@ -27,6 +26,7 @@ from autodiff.core import (
 )
 from autodiff.dataflow.carrying import carries, has_text, is_read
 from autodiff.dataflow.shifts import shifts
+from autodiff.kinds.kind import Record
 from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.rules import registry

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Kind, Scalar, Static, Text, differentiable, parts_of
 from autodiff.core import Apply, Operation
+from autodiff.kinds.kind import Kind, Scalar, Static, Text, differentiable, parts_of
 
 
 def is_read(op: Operation) -> bool:

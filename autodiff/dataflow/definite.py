@@ -15,12 +15,12 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, number
 from autodiff.core import Apply, Block, Function, If, Loop, References, Value, Verbatim, constant
 from autodiff.core.function import replaced
 from autodiff.core.value import NOTHING, unite
 from autodiff.dataflow.settle import mapped
 from autodiff.errors import NativeError
+from autodiff.kinds.kind import Array, Kind, Scalar, number
 from autodiff.primitives import BOUND, Builder
 
 _ZEROS = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}

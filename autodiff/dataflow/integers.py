@@ -7,9 +7,9 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar
-from autodiff.analysis.size import Dim, Size, at_least
 from autodiff.core import Access, Apply, At, For, Operation, Span, Value, constant
+from autodiff.kinds.kind import Array, Record, Scalar
+from autodiff.kinds.size import Dim, Size, at_least
 from autodiff.primitives.table import ITEM
 
 Place = tuple[Value | None, int]

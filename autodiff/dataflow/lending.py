@@ -14,7 +14,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import (
     Apply,
     Function,
@@ -30,6 +29,7 @@ from autodiff.core import (
     around,
     values_in,
 )
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.runtime import copied
 from autodiff.syntax.names import name
 

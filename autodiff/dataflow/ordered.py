@@ -8,7 +8,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import (
     About,
     Function,
@@ -23,6 +22,7 @@ from autodiff.core import (
 )
 from autodiff.core.operation import Access, Apply, If, Load, Loop, Operation, Store, View
 from autodiff.dataflow.apart import apart, through
+from autodiff.kinds.kind import Array
 from autodiff.primitives import READ_ONLY, Builder, copies, hole
 from autodiff.runtime import orderless as checks
 from autodiff.syntax.names import name

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Apply, Function, Load, Operation, Span, Value, View, Window, outputs
+from autodiff.kinds.kind import Array, Scalar
 
 _EXTREMA: frozenset[Any] = frozenset((np.max, np.min, builtins.max, builtins.min))
 _EXPONENTIALS: frozenset[Any] = frozenset((np.exp, math.exp))

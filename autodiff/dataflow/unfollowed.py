@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core import About, Function, NotYet, Unseen
 from autodiff.core.operation import Apply, LoadOuter, Operation, Store
 from autodiff.core.value import Value
 from autodiff.dataflow.ordered import read_later
+from autodiff.kinds.kind import Drawing, Unknown
 from autodiff.primitives import is_world
 from autodiff.primitives.untraced import lost
 

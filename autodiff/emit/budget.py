@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.core import Access, Apply, Block, Load, Operation, Store, User, Users, Value, View
-from autodiff.optimize.measure import DEPTH, WIDTH, measure
+from autodiff.emit.measure import DEPTH, WIDTH, measure
 from autodiff.primitives import index_node, names_in
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name

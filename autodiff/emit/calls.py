@@ -11,7 +11,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Sequence
 from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value
 from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomputed, Steps, Try
@@ -20,6 +19,7 @@ from autodiff.emit.names import named, numbered
 from autodiff.emit.over_tape import over_tape
 from autodiff.emit.places import Places
 from autodiff.emit.without_pullbacks import adjoints, run_steps
+from autodiff.kinds.kind import Array, Sequence
 from autodiff.normalize.build import method
 from autodiff.primitives import BOUND, copies, dotted, filled, has_literal, index_node, written
 from autodiff.primitives.containing import is_container
@@ -135,7 +135,7 @@ class Calls:
 
     def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
         """`np.add.at(base, index, value)`, where places may occur several times."""
-        from autodiff.reverse.contribution import index_value  # noqa: PLC0415
+        from autodiff.instantiate.contribution import index_value  # noqa: PLC0415
 
         assert op.window is not None
         index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))

@@ -9,10 +9,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Load, Operation, Store, User, Window, ends, place_of
 from autodiff.core.value import Value, constant
 from autodiff.emit.places import Places
+from autodiff.kinds.kind import Array, Kind, Record
 from autodiff.primitives import ITEM, Application, Builder, hole
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Static
 from autodiff.core import Block, Function, Push, Region, User, Users, Value, Verbatim
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.kinds.kind import Array, Record, Scalar, Static
 from autodiff.primitives import BOUND, CHOICE, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:

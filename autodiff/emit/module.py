@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Kind
 from autodiff.core import MARK, Function, Pop, Push, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.emit.structured import structure
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.joins import join
+from autodiff.kinds.kind import Kind
 from autodiff.normalize.build import call
 from autodiff.runtime import Tape, duplicates
 from autodiff.syntax.comment import comment

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core import (
     MARK,
     Apply,
@@ -23,6 +22,7 @@ from autodiff.core import (
 from autodiff.core.value import Block, Value
 from autodiff.emit.lives import Life, Lives, disjoint, meets, overlap
 from autodiff.emit.places import Places
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import BOUND, filled, index_node, written
 from autodiff.syntax.names import name

@@ -7,7 +7,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import (
     About,
     Accumulate,
@@ -29,6 +28,7 @@ from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.looking import asking, is_read
 from autodiff.emit.updates import apart_from, is_own, is_product
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.normalize.build import method
 from autodiff.primitives.primitive import filled
 from autodiff.runtime.unbound import Unbound

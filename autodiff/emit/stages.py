@@ -9,8 +9,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.size import Told
 from autodiff.emit.module import definition
+from autodiff.kinds.size import Told
 from autodiff.lower.flow.frame import Unit
 from autodiff.syntax.emit import emit
 

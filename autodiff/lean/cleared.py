@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-from autodiff.analysis.kind import Array
 from autodiff.core import (
     Access,
     Apply,
@@ -25,6 +24,7 @@ from autodiff.core import (
     within,
 )
 from autodiff.dataflow.apart import Distinct, apart
+from autodiff.kinds.kind import Array
 from autodiff.lean.merged import is_clearing, is_same_place
 
 

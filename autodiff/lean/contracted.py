@@ -14,8 +14,8 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import Apply, LoadOuter, Operation, Value, constant
+from autodiff.kinds.kind import Array
 from autodiff.lean.grouped import changes
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Application, Builder, dotted, hole, primitive_of, written

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Record
 from autodiff.core import Access, Apply, Function, Load, References, Store, Value, View
+from autodiff.kinds.kind import Record
 from autodiff.lean.rewriting import Rewriting
 from autodiff.primitives import DISPLAY, ITEM
 

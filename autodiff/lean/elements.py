@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Function, Load, Operation, Push, References, Value
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Array, Scalar
 
 
 def elements(function: Function, references: References) -> None:

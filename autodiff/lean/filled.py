@@ -9,7 +9,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import (
     Accumulate,
     Apply,
@@ -24,6 +23,7 @@ from autodiff.core import (
     within,
 )
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lean.first import assign
 from autodiff.lean.late import is_zeros
 from autodiff.primitives import Builder

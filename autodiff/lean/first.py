@@ -5,7 +5,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import (
     Access,
     Accumulate,
@@ -28,6 +27,7 @@ from autodiff.core import (
 )
 from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Scalar
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.lean.rewriting import is_call

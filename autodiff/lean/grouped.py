@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Apply, Region, Value, around_value, depth
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lean.products import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder

@@ -7,7 +7,6 @@ from typing import TypeGuard
 
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import (
     Apply,
     Block,
@@ -23,6 +22,7 @@ from autodiff.core import (
     users,
     within,
 )
+from autodiff.kinds.kind import Array
 
 
 def make_late(function: Function, references: References) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from typing import TypeGuard
 
-from autodiff.analysis.kind import Array
 from autodiff.core import (
     Accumulate,
     Function,
@@ -18,6 +17,7 @@ from autodiff.core import (
     users,
 )
 from autodiff.dataflow.integers import place_of
+from autodiff.kinds.kind import Array
 from autodiff.lean.late import is_zeros
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeGuard
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import Apply, Span, Store, Value, View, constant
+from autodiff.kinds.kind import Scalar
 from autodiff.lean.rewriting import Rewriting, is_call
 
 _FLOAT = Scalar("float", None)

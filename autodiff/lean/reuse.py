@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import operator
 
-from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import Scalar
-from autodiff.analysis.operation import Operation as Called
 from autodiff.core import Apply, Block, Function, Loop, Operation, References, Value
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.flow import binding
+from autodiff.kinds.kind import Scalar
+from autodiff.kinds.operation import Operation as Called
 from autodiff.primitives import DISPLAY, ITEM, bound, constant_key, hole, structure
 
 Key = tuple[object, ...]

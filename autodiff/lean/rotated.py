@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import (
     Apply,
     Block,
@@ -20,6 +19,7 @@ from autodiff.core import (
     within,
 )
 from autodiff.dataflow.settle import mapped
+from autodiff.kinds.kind import Array
 from autodiff.lean.late import is_zeros
 from autodiff.lean.merged import are_alike
 from autodiff.primitives import Builder

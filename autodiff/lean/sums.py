@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Accumulate, Apply, Block, Function, References, Value
 from autodiff.dataflow.integers import place_of
 from autodiff.emit.budget import Budget, Size, length
+from autodiff.emit.measure import DEPTH, WIDTH
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lean.merged import touches
 from autodiff.lean.rewriting import Rewriting, is_call
-from autodiff.optimize.measure import DEPTH, WIDTH
 from autodiff.primitives import Builder
 
 _OPERATOR = 3

@@ -7,8 +7,8 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import NOWHERE, Accumulate, Apply, Block, Operation, User, Value, constant
+from autodiff.kinds.kind import Array
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import HOMOGENEOUS
 

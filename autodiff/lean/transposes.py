@@ -12,8 +12,8 @@ from typing import TypeGuard
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core import Apply, Operation, Value
+from autodiff.kinds.kind import Array
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder, structure
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.analysis.known import Kinds
 from autodiff.frontend.jitted import is_jitted
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.addresses import add_at, subtract_at
-from autodiff.optimize.change import changed, map_blocks
-from autodiff.reverse.helpers import Helpers
+from autodiff.native.bindings import Helpers
+from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.make import LOAD
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import walk

@@ -7,13 +7,13 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Static
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import Array, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native import fresh
+from autodiff.native.bindings import Helpers
 from autodiff.native.vocabulary import DTYPES
-from autodiff.optimize.change import changed
-from autodiff.reverse.helpers import Helpers
 from autodiff.rules.home import hashable
+from autodiff.syntax.change import changed
 from autodiff.syntax.walk import map_children, shared
 
 _SIZED: dict[Any, Any] = {np.empty: fresh.empty, np.zeros: fresh.zeros}

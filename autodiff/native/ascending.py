@@ -7,16 +7,16 @@ from functools import cache
 
 import gast
 
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.kinds.kind import Scalar, Static
 from autodiff.native.memory import Memory, memory
 from autodiff.native.trips import trips_of
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.optimize.change import blocks, changed, map_parts
-from autodiff.optimize.sections import replace_in_reverse
+from autodiff.syntax.change import blocks, changed, map_parts
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import Names, name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.sections import replace_in_reverse
 from autodiff.syntax.walk import children, same, walk
 
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH, len)

@@ -13,9 +13,8 @@ import numba
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
-from autodiff.analysis.known import Kinds
-from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.kinds.known import Kinds
 from autodiff.loader import load, origin_in
 from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
@@ -24,6 +23,7 @@ from autodiff.native.lower import lower
 from autodiff.native.quick import Quick
 from autodiff.native.source import Source
 from autodiff.pipeline.backend import Backend
+from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, writes

@@ -9,18 +9,18 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.frontend.jitted import is_jitted
+from autodiff.kinds.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
+from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
 from autodiff.native.further import ASTYPE, HANDLERS, whole
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
 from autodiff.native.memory import held, memory
 from autodiff.native.values import NativeKinds, is_array, literal
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.reverse.helpers import Helpers
 from autodiff.rules.home import hashable
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk

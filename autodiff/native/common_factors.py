@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Scalar
+from autodiff.kinds.kind import Scalar
+from autodiff.native.factors import Factors, factors_of, joined
 from autodiff.native.invariants import runs
 from autodiff.native.split import is_flat
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import changed
-from autodiff.optimize.factors import Factors, factors_of, joined
-from autodiff.optimize.sections import replace_in_reverse
+from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import Names, name, reads, store, writes
 from autodiff.syntax.quote import quote_statements
+from autodiff.syntax.sections import replace_in_reverse
 
 
 def common_factors(

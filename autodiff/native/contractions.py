@@ -7,10 +7,10 @@ from string import ascii_lowercase
 
 import gast
 
-from autodiff.analysis.kind import Array
+from autodiff.kinds.kind import Array
+from autodiff.native.bindings import Helpers
 from autodiff.native.made import contraction
 from autodiff.native.values import NativeKinds
-from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.quote import quote
 
 

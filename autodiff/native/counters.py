@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
-from autodiff.analysis.kind import Array, Static
+from autodiff.kinds.kind import Array, Static
 from autodiff.native.helpers import exact
 from autodiff.native.taped import longer, times
 from autodiff.native.values import NativeKinds

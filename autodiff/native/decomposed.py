@@ -9,10 +9,10 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.native import algebra, factorizations
+from autodiff.native.bindings import Helpers
 from autodiff.native.values import NativeKinds, literal
-from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.quote import quote
 
 Given = Mapping[str, gast.expr]

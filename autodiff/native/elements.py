@@ -8,16 +8,16 @@ import gast
 import numba
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.analysis.size import Size
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.size import Size
+from autodiff.native.bindings import Helpers
 from autodiff.native.fused import fused
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds, values
 from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
 from autodiff.native.windows import Window, goes_on, same_size, whole, window
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements

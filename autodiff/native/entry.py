@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
-from autodiff.analysis.size import Dim, Size
+from autodiff.kinds.kind import Array, Kind, Record, Scalar
+from autodiff.kinds.size import Dim, Size
+from autodiff.native.bindings import Helpers
 from autodiff.native.expected import expect
-from autodiff.optimize.change import changed
-from autodiff.pipeline.widened import NARROW
-from autodiff.reverse.helpers import Helpers
+from autodiff.native.widened import NARROW
+from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.quote import quote_statements

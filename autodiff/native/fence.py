@@ -8,15 +8,15 @@ from types import ModuleType
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
-from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.lists import is_float_list, permitted
 from autodiff.native.values import is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
-from autodiff.optimize.change import blocks
+from autodiff.syntax.change import blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import Origin, origin_of

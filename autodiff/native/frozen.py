@@ -9,9 +9,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Scalar
-from autodiff.analysis.known import Kinds
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Scalar
+from autodiff.kinds.known import Kinds
 from autodiff.syntax.names import reads
 
 MOST = 1000

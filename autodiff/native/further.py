@@ -9,11 +9,11 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.kinds.kind import Array, Scalar, Static
 from autodiff.native import algebra, arrays, signals
+from autodiff.native.bindings import Helpers
 from autodiff.native.decomposed import FACTORIZATIONS
 from autodiff.native.values import NativeKinds, literal
-from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.quote import quote
 
 Given = Mapping[str, gast.expr]

@@ -6,15 +6,15 @@ from collections import Counter
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.analysis.size import Dim, Size
+from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.size import Dim, Size
 from autodiff.native.memory import Memory
 from autodiff.native.values import NativeKinds, literal
 from autodiff.native.windows import same_size
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.optimize.sections import FORWARD, reverse_sweep
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.sections import FORWARD, reverse_sweep
 from autodiff.syntax.walk import clone, same, statements, walk
 
 _Nest = tuple[list[str], list[gast.expr], list[gast.stmt]]

@@ -6,7 +6,7 @@ import gast
 
 from autodiff.native.trips import grows, stays, trips_of
 from autodiff.native.values import NativeKinds, is_range, literal
-from autodiff.optimize.change import changed
+from autodiff.syntax.change import changed
 from autodiff.syntax.names import name, reads, rename, substitute, writes
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same, walk

@@ -7,11 +7,11 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.values import is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.optimize.change import blocks, changed, map_blocks
+from autodiff.syntax.change import blocks, changed, map_blocks
 from autodiff.syntax.names import Names, name, reads, store, writes
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import children, map_children, same, walk

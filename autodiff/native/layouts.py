@@ -5,13 +5,13 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Static
-from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
+from autodiff.kinds.kind import Array, Kind, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native import algebra
 from autodiff.native.arrays import in_order, viewed
-from autodiff.optimize.change import changed
-from autodiff.reverse.helpers import Helpers
+from autodiff.native.bindings import Helpers
+from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements

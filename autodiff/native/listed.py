@@ -9,15 +9,15 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
+from autodiff.kinds.known import Kinds
+from autodiff.native.bindings import Helpers
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.optimize.tape import is_pop, is_push
-from autodiff.reverse.helpers import Helpers
 from autodiff.rules.home import hashable
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import origin_of, with_origin
+from autodiff.syntax.pushes import is_pop, is_push
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import statements, walk
 

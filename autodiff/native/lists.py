@@ -9,11 +9,11 @@ import numpy as np
 from numba.extending import register_jitable
 
 from autodiff import runtime
-from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Sequence, Static, is_empty
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, Sequence, Static, is_empty
+from autodiff.kinds.known import Kinds
+from autodiff.native.bindings import Helpers
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same, walk
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import gast
 
+from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import backwards
 from autodiff.native.values import is_range
-from autodiff.optimize.change import changed, map_blocks, map_parts
-from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote
 

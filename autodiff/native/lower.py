@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
+from autodiff.kinds.known import Kinds
 from autodiff.native.addressed import addressed
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
+from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
 from autodiff.native.counters import counters
@@ -33,9 +34,8 @@ from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
+from autodiff.native.widened import NARROW
 from autodiff.pipeline.request import Request
-from autodiff.pipeline.widened import NARROW
-from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, parameters
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.analysis.known import Kinds
 from autodiff.frontend.jitted import is_jitted
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.values import is_range
 from autodiff.native.vocabulary import SHARING
-from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.names import parameters, writes
+from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
 from autodiff.syntax.walk import children, statements, walk
 from autodiff.syntax.windows import root
 

@@ -10,13 +10,13 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
-from autodiff.analysis.kind import Static
-from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
+from autodiff.kinds.kind import Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.arrays import apart
-from autodiff.optimize.change import changed
+from autodiff.native.bindings import Helpers
 from autodiff.pipeline.request import Request
-from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements

@@ -8,16 +8,13 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.known import Kinds
-from autodiff.analysis.scope import Scope
-from autodiff.assembly import Module
-from autodiff.compiled import Compiled
 from autodiff.core import NotYet, Steps
 from autodiff.dataflow.definite import definite
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import NativeError
-from autodiff.half import Half, half_of, rest_of
+from autodiff.kinds.known import Kinds
+from autodiff.kinds.scope import Scope
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
@@ -32,8 +29,11 @@ from autodiff.native.pullback import with_pullback
 from autodiff.native.source import Source
 from autodiff.native.told_apart import check
 from autodiff.native.values import wide
+from autodiff.native.widened import widened
+from autodiff.pipeline.assembly import Module
+from autodiff.pipeline.compiled import Compiled
+from autodiff.pipeline.half import Half, half_of, rest_of
 from autodiff.pipeline.request import Request
-from autodiff.pipeline.widened import widened
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import origin_of
 

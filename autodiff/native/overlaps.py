@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
-from autodiff.optimize.change import changed, map_blocks
+from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.known import Kinds
+from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import Block, changed, map_blocks
-from autodiff.optimize.sections import replace_in_reverse
+from autodiff.syntax.change import Block, changed, map_blocks
 from autodiff.syntax.names import Names, name, reads, store, writes
 from autodiff.syntax.quote import quote_statements
+from autodiff.syntax.sections import replace_in_reverse
 from autodiff.syntax.walk import same, walk
 
 _PLAIN = (gast.Name, gast.Constant, gast.BinOp, gast.operator, gast.expr_context)

@@ -7,7 +7,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, cast
 
-from autodiff.compiled import Compiled
+from autodiff.pipeline.compiled import Compiled
 from autodiff.runtime import copied
 
 

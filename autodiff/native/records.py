@@ -12,11 +12,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Static
+from autodiff.kinds.kind import Static
+from autodiff.native.bindings import Helpers
 from autodiff.native.taped import new_tape, release, rest
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import blocks, changed, map_blocks
-from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.change import blocks, changed, map_blocks
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.quote import quote

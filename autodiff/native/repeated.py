@@ -8,16 +8,16 @@ from typing import TypeAlias
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.native.expression_key import expression_key
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.optimize.change import changed, map_blocks
-from autodiff.optimize.expression_key import expression_key
-from autodiff.optimize.sections import reverse_sweep
+from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import rename, writes
+from autodiff.syntax.sections import reverse_sweep
 from autodiff.syntax.walk import children, statements, walk
 from autodiff.syntax.windows import root
 

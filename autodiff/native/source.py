@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.scope import Scope
+from autodiff.kinds.kind import Kind
+from autodiff.kinds.scope import Scope
 
 
 @dataclass(slots=True)

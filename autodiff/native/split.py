@@ -7,13 +7,13 @@ from functools import cache
 
 import gast
 
-from autodiff.analysis.kind import Scalar
+from autodiff.kinds.kind import Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds, is_range, literal
-from autodiff.optimize.change import blocks, changed
-from autodiff.optimize.sections import replace_in_reverse
+from autodiff.syntax.change import blocks, changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import reads
+from autodiff.syntax.sections import replace_in_reverse
 from autodiff.syntax.walk import same, walk
 
 _MOST = 4

@@ -8,20 +8,20 @@ from functools import partial
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
-from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
+from autodiff.kinds.known import Kinds
+from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
 from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
-from autodiff.optimize.change import changed, map_blocks
-from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
-from autodiff.reverse.helpers import Helpers
 from autodiff.runtime import Tape
+from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import Names, name, reads
 from autodiff.syntax.origin import origin_of, with_origin
+from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import same, walk
 

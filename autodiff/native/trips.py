@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.analysis.known import Kinds
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.known import Kinds
 from autodiff.native.values import is_range
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote

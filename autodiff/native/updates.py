@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Scalar
+from autodiff.kinds.kind import Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
-from autodiff.optimize.change import changed, map_blocks
-from autodiff.optimize.sections import FORWARD, REVERSE
+from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.sections import FORWARD, REVERSE
 from autodiff.syntax.walk import same, walk
 
 

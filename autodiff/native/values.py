@@ -6,13 +6,13 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, Unknown
-from autodiff.analysis.known import Kinds
+from autodiff.instantiate.numerals import number
+from autodiff.kinds.joins import join
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, Unknown
+from autodiff.kinds.known import Kinds
 from autodiff.native.taped import longer, times
-from autodiff.optimize.literals import number
-from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes
+from autodiff.syntax.pushes import is_pop, pairs
 from autodiff.syntax.walk import same, statements, walk
 
 _ROUNDS = 4

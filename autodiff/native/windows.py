@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.analysis.size import Dim, Size
+from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.size import Dim, Size
 from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 

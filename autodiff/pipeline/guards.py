@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import Kind, Scalar, Static, parts_of
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.arguments import kind_of
+from autodiff.kinds.kind import Kind, Scalar, Static, parts_of
 from autodiff.rules.home import is_library
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.size import Told
-from autodiff.options import Options
+from autodiff.kinds.kind import Kind
+from autodiff.kinds.size import Told
 from autodiff.pipeline.backend import Backend
+from autodiff.pipeline.options import Options
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
 

@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis import kind as kinds
-from autodiff.analysis.joins import as_sequence, join
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_real, number
 from autodiff.core import Apply, Load, Value, Window
+from autodiff.kinds import kind as kinds
+from autodiff.kinds.joins import as_sequence, join
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, is_real, number
 from autodiff.primitives.primitive import number_of
 from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import direction

@@ -8,13 +8,13 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis import kind as kinds
-from autodiff.analysis.classes import is_named_tuple
-from autodiff.analysis.kind import Kind, Record, Scalar
-from autodiff.analysis.operation import BINARY, UNARY
-from autodiff.analysis.size import INTEGER, Dim
 from autodiff.core import Apply, Context, Load, NotYet, Operation, References, Region, Spot
 from autodiff.core.value import Block, Value, constant
+from autodiff.kinds import kind as kinds
+from autodiff.kinds.classes import is_named_tuple
+from autodiff.kinds.kind import Kind, Record, Scalar
+from autodiff.kinds.operation import BINARY, UNARY
+from autodiff.kinds.size import INTEGER, Dim
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
 from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written

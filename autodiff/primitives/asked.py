@@ -12,9 +12,10 @@ from typing import Any, cast
 import gast
 import numpy as np
 
-from autodiff.analysis.arithmetic import ARITHMETIC
-from autodiff.analysis.joins import combined
-from autodiff.analysis.kind import (
+from autodiff.core.value import Value
+from autodiff.kinds.arithmetic import ARITHMETIC
+from autodiff.kinds.joins import combined
+from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
@@ -26,12 +27,11 @@ from autodiff.analysis.kind import (
     forget_values,
     is_inexact,
 )
-from autodiff.analysis.kind import Mapping as MappingKind
-from autodiff.analysis.known import Kinds
-from autodiff.analysis.operation import Operation
-from autodiff.analysis.results import library_kind
-from autodiff.analysis.transfers import SPECIAL
-from autodiff.core.value import Value
+from autodiff.kinds.kind import Mapping as MappingKind
+from autodiff.kinds.known import Kinds
+from autodiff.kinds.operation import Operation
+from autodiff.kinds.results import library_kind
+from autodiff.kinds.transfers import SPECIAL
 from autodiff.primitives.algebra import is_counted, of_any_size
 from autodiff.primitives.axes_found import along_the_axis
 from autodiff.primitives.primitive import Application, Primitive, bound, constant_key, number_of
@@ -269,6 +269,6 @@ def _gives_several(function: Any) -> bool:
 
 
 def _operator(function: Any) -> Any:
-    from autodiff.analysis.operation import BINARY  # noqa: PLC0415
+    from autodiff.kinds.operation import BINARY  # noqa: PLC0415
 
     return next((cls() for cls, own in BINARY.items() if own is function), None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.exemplar import result_kind
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
-from autodiff.analysis.size import Dim, lowest
+from autodiff.kinds.exemplar import result_kind
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Scalar, Static
+from autodiff.kinds.size import Dim, lowest
 
 _AXES, _OTHERS = (0, -1), (1, -2, 2, -3, 3)
 

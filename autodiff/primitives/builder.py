@@ -8,11 +8,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
-from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core import WHOLE, Accumulate, At, Load, Named, NotYet, Span, Store, View, Window
 from autodiff.core.value import Block, Value
+from autodiff.kinds.indexing import indexing, is_basic
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
+from autodiff.kinds.kind import Sequence as Sequence_
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import Containing, is_container, key_of
 from autodiff.primitives.fitting import covers

@@ -15,7 +15,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
+from autodiff.core import Append, At, Named, Region, Store, Take, Value, Window
+from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
@@ -28,8 +29,7 @@ from autodiff.analysis.kind import (
     Text,
     forget_values,
 )
-from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core import Append, At, Named, Region, Store, Take, Value, Window
+from autodiff.kinds.kind import Sequence as Sequence_
 from autodiff.primitives.algebra import either
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.opaque import KEY

@@ -21,8 +21,8 @@ from typing import Any, Literal
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
 from autodiff.core import Apply, Value
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
 from autodiff.rules.home import module_of
 
 Errors = Literal["never", "numbers", "shapes", "values"]

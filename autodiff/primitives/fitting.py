@@ -10,9 +10,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Static, Unknown
-from autodiff.analysis.size import at_least
 from autodiff.core import Apply, NotYet, Value
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Static, Unknown
+from autodiff.kinds.size import at_least
 from autodiff.primitives.errors import is_refused, refuses
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive, hole, names_in

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import (
+from autodiff.core import Apply, Value
+from autodiff.kinds.kind import (
     Array,
     Kind,
     Numeric,
@@ -34,8 +35,7 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.analysis.library import MAKING
-from autodiff.core import Apply, Value
+from autodiff.kinds.library import MAKING
 from autodiff.primitives.primitive import Memory, Slot, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

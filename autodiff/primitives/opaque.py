@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.drawn import DRAWING
-from autodiff.analysis.harmless import Told, told
-from autodiff.analysis.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.core import Apply, Operation, Value
+from autodiff.kinds.drawn import DRAWING
+from autodiff.kinds.harmless import Told, told
+from autodiff.kinds.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of

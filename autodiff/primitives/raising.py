@@ -13,10 +13,10 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Sequence, Unknown, is_complex
 from autodiff.core import LEAVING, Append, Function, Move, References, Span, Take, Try, Verbatim
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.value import Block, constant
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Scalar, Sequence, Unknown, is_complex
 from autodiff.primitives.primitive import hole
 from autodiff.primitives.table import BOUND
 from autodiff.rules.home import module_of

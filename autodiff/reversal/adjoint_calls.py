@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from autodiff.analysis.kind import Record
 from autodiff.core import Call, Function, Value
 from autodiff.core.step import Step
+from autodiff.kinds.kind import Record
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions.standing import regions_given, seed_for

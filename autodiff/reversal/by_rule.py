@@ -9,7 +9,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Mapping, Numeric, Record, Scalar, is_number, number
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -25,6 +24,8 @@ from autodiff.core import (
 from autodiff.core.statements import Append, Take
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.integers import least
+from autodiff.instantiate.contribution import index_value
+from autodiff.kinds.kind import Kind, Mapping, Numeric, Record, Scalar, is_number, number
 from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
@@ -35,7 +36,6 @@ from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
-from autodiff.reverse.contribution import index_value
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.runtime import stored

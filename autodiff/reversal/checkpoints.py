@@ -18,7 +18,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import number
 from autodiff.core import (
     Ask,
     Block,
@@ -44,6 +43,7 @@ from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.apart import Distinct
 from autodiff.dataflow.settle import prune
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import number
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined
 from autodiff.lower.functions.repeatable import check, check_bound, check_call, read_in

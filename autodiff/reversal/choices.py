@@ -33,9 +33,9 @@ from typing import Any, TypeGuard
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, is_real
 from autodiff.core import Apply, Load, Operation, Value, View
 from autodiff.emit.idioms import Choice, choice_of
+from autodiff.kinds.kind import Array, Scalar, is_real
 from autodiff.primitives import Application, Builder, argument, dotted, least, primitive_of
 
 

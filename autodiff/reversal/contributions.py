@@ -8,10 +8,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis import kind as kinds
 from autodiff.core import WHOLE, Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
 from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
+from autodiff.instantiate.expand import has_items_of
+from autodiff.kinds import kind as kinds
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, is_numeric
 from autodiff.reversal.choices import united
@@ -19,7 +20,6 @@ from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
-from autodiff.reverse.expand import has_items_of
 from autodiff.runtime import accumulate, add_items, overwrite, unbroadcast
 
 

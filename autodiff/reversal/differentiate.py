@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.core import (
     Block,
     Built,
@@ -25,6 +24,7 @@ from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.expression.pulled_inside import check_unchanged
 from autodiff.lower.flow.frame import Unit

@@ -16,8 +16,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Scalar
 from autodiff.core import MARK, Apply, Operation, References, Value, constant
+from autodiff.kinds.kind import Kind, Scalar
 from autodiff.primitives import Application, Builder, Primitive, constant_key, names_in, structure
 
 Found = list[tuple[Value, Value, bool]]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Scalar, Static, Text
 from autodiff.core import Apply, Load, Move, Operation, Region
 from autodiff.core.function import Function, References, ends, values_in
 from autodiff.core.value import Value, walk
 from autodiff.dataflow.settle import mapped
+from autodiff.kinds.kind import Array, Numeric, Scalar, Static, Text
 from autodiff.primitives.builder import Builder
 from autodiff.runtime import copied
 

@@ -17,9 +17,9 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.core import Access, Apply, For, If, Load, Operation, Region, Store, Take, View, ends
 from autodiff.core.value import Block, Value, constant, unite
+from autodiff.kinds.kind import Array, Kind, Record, Scalar
 from autodiff.primitives import SYNTAX, Application, Builder, filled, hole
 from autodiff.reversal import choices
 

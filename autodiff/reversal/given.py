@@ -16,11 +16,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record
-from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, Load, NotYet, Value, constant
 from autodiff.errors import MissingRuleError
+from autodiff.kinds.flow import binding
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record
+from autodiff.kinds.operation import Operation
 from autodiff.primitives import Application, Builder, number_of, primitive_of
 from autodiff.primitives.fitting import is_of_numbers
 from autodiff.primitives.primitive import argument

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Text, number
 from autodiff.core import Load, Value
 from autodiff.core.statements import Pullback, Recomputed, Steps
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.errors import NativeError
+from autodiff.kinds.kind import Array, Kind, Scalar, Text, number
 from autodiff.reversal.lasting import in_front, lasting, lasting_together
 from autodiff.reversal.scope import Scope
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autodiff.analysis.kind import Record
 from autodiff.core import Value
 from autodiff.core.statements import Call
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Record
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import copied, duplicates

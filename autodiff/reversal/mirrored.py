@@ -6,7 +6,6 @@ import operator
 
 import gast
 
-from autodiff.analysis.kind import number
 from autodiff.core import (
     Apply,
     For,
@@ -16,6 +15,7 @@ from autodiff.core import (
 )
 from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value, constant
+from autodiff.kinds.kind import number
 from autodiff.normalize.build import item
 from autodiff.primitives import Application, Builder, hole
 from autodiff.primitives.applying import born

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core import Access, Accumulate, Block, Function, Region, Value, walk, within
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.apart import apart
+from autodiff.kinds.kind import Array, Scalar, Sequence
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.prices import PYTHON, Prices
 from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared

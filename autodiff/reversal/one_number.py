@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import (
+from autodiff.core import Built, Function, NotYet, Value, constant_kind
+from autodiff.errors import NonDifferentiableError
+from autodiff.kinds.kind import (
     Array,
     Kind,
     Mapping,
@@ -14,8 +16,6 @@ from autodiff.analysis.kind import (
     Text,
     is_complex,
 )
-from autodiff.core import Built, Function, NotYet, Value, constant_kind
-from autodiff.errors import NonDifferentiableError
 
 
 def check_number(function: Function) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Mapping, Record, Sequence
 from autodiff.core import (
     Apply,
     If,
@@ -35,6 +34,7 @@ from autodiff.core.function import Function, References, placed
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Mapping, Record, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.applying import parts_of
 from autodiff.primitives.builder import Builder

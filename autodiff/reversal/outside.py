@@ -11,7 +11,6 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.function import Function, replaced
 from autodiff.core.function import users as used
 from autodiff.core.notyet import NotYet
@@ -19,6 +18,7 @@ from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.statements import Verbatim
 from autodiff.core.value import Value, walk
 from autodiff.dataflow.settle import mapped
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar
 from autodiff.lower.entries.cells import expressions_of, parted
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import reads_what_changes

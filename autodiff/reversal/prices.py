@@ -6,8 +6,8 @@ import math
 import operator
 from dataclasses import dataclass
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import Apply, Load, Operation, Store
+from autodiff.kinds.kind import Scalar
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autodiff.analysis.kind import Record, Text
 from autodiff.core import Load, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Record, Text
 from autodiff.reversal.adjoint_calls import adjoints
 from autodiff.reversal.given_again import given_again
 from autodiff.reversal.lasting import lasting

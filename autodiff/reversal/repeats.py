@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import (
     NOWHERE,
     Apply,
@@ -31,6 +30,7 @@ from autodiff.core import (
     depth,
     users,
 )
+from autodiff.kinds.kind import Array, Scalar
 
 if TYPE_CHECKING:
     from autodiff.reversal.needs import Needs

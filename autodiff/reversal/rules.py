@@ -9,11 +9,14 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.flow import binding
-from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
-from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, Block, NotYet, Value, Window
+from autodiff.instantiate.apply import Applier
+from autodiff.instantiate.contribution import Contribution
+from autodiff.instantiate.values import Bar, Values
+from autodiff.kinds.flow import binding
+from autodiff.kinds.joins import join
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
+from autodiff.kinds.operation import Operation
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.expression.comprehending import Comprehending
@@ -22,9 +25,6 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
 from autodiff.primitives.untraced import misfit, no_slope
-from autodiff.reverse.apply import Applier
-from autodiff.reverse.contribution import Contribution
-from autodiff.reverse.values import Bar, Values
 from autodiff.rules import registry
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
@@ -66,7 +66,7 @@ class TemplateFrame:
         return identifier if identifier.startswith("@") else use(identifier, value)
 
     def kind(self, value: Any) -> Kind:
-        from autodiff.analysis.arguments import kind_of  # noqa: PLC0415
+        from autodiff.kinds.arguments import kind_of  # noqa: PLC0415
 
         return kind_of(value)
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_inexact, is_real
-from autodiff.analysis.size import is_plural
 from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Steps, Value, constant
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Array, Kind, Numeric, Scalar, is_complex, is_inexact, is_real
+from autodiff.kinds.size import is_plural
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
 from autodiff.runtime import adjoint_of, unbroadcast

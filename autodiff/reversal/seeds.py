@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Record
 from autodiff.core import Built, Function, Value, Verbatim
 from autodiff.dataflow.carrying import carries
+from autodiff.kinds.kind import Array, Record
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, hole
 from autodiff.runtime import alike

@@ -7,10 +7,10 @@ both = np.linalg.eigh(a)                            w, v = np.linalg.eigh(a)
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Record
 from autodiff.core import Apply, Block, Operation, Value, placed, users
 from autodiff.core.value import unite
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Record
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lifted import results_of
 from autodiff.primitives import DISPLAY, ITEM, Builder, key_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from autodiff.analysis.kind import (
+from autodiff.dataflow.carrying import carries
+from autodiff.kinds.kind import (
     Array,
     Kind,
     Mapping,
@@ -16,7 +17,6 @@ from autodiff.analysis.kind import (
     is_inexact,
     number,
 )
-from autodiff.dataflow.carrying import carries
 
 
 def shadow_kind(kind: Kind) -> Kind:

@@ -11,16 +11,6 @@ from types import SimpleNamespace
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Array,
-    Mapping,
-    Numeric,
-    Record,
-    Scalar,
-    Sequence,
-    is_inexact,
-    number,
-)
 from autodiff.core import (
     NOTHING,
     About,
@@ -39,6 +29,16 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation,
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import (
+    Array,
+    Mapping,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_inexact,
+    number,
+)
 from autodiff.primitives import DISPLAY, KEYING, LISTING, Builder, is_by_form, is_laid_out, lent
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
 from autodiff.primitives.untraced import not_followed

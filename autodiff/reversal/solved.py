@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.core import Apply, Value
+from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.primitives import Application, hole, primitive_of
 from autodiff.primitives.primitive import argument, written
 from autodiff.reversal.given import Bars, Calls

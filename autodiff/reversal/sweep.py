@@ -10,7 +10,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, number
 from autodiff.core import (
     About,
     Apply,
@@ -24,6 +23,7 @@ from autodiff.core import (
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Array, Record, number
 from autodiff.primitives import lent, may_copy
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.inserted import is_insertion

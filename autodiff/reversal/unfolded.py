@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
 from autodiff.core import (
     ABSENT,
     WHOLE,
@@ -28,6 +27,7 @@ from autodiff.core import (
     placed,
 )
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.library import short_range
 from autodiff.lower.entries.truth import known_number

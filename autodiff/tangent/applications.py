@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Static, number
 from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
 from autodiff.dataflow.carrying import carries
 from autodiff.errors import AutodiffError
+from autodiff.kinds.kind import Static, number
 from autodiff.primitives import (
     BOUND,
     DISPLAY,

@@ -18,10 +18,10 @@ from typing import Any
 import gast
 
 from autodiff import runtime
-from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import Scalar
-from autodiff.analysis.operation import Operation
 from autodiff.core import NOTHING, WHOLE, Accumulate, Apply, NotYet, Value, constant, nothing
+from autodiff.kinds.flow import binding
+from autodiff.kinds.kind import Scalar
+from autodiff.kinds.operation import Operation
 from autodiff.primitives import (
     SYNTAX,
     Application,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
+from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory

@@ -14,7 +14,6 @@ from typing import Any, TypeGuard
 
 import gast
 
-from autodiff.analysis.kind import Record
 from autodiff.core import (
     ABSENT,
     MARK,
@@ -39,12 +38,13 @@ from autodiff.core import (
 )
 from autodiff.dataflow.activity import Useful, Varied
 from autodiff.dataflow.settle import rename, settle
+from autodiff.instantiate.expand import fits
+from autodiff.kinds.kind import Record
 from autodiff.lower.entries.truth import known_number
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
 from autodiff.primitives import DISPLAY, ITEM, Builder, key_of, names_in, number_of
-from autodiff.reverse.expand import fits
 from autodiff.rules import registry
 from autodiff.runtime import fitted
 from autodiff.syntax.names import name, parameters

@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
-from autodiff.analysis.operation import Operation
 from autodiff.core import Apply, NotYet, Value
+from autodiff.instantiate.apply import Applier
+from autodiff.instantiate.values import Bar
+from autodiff.kinds.flow import binding
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
+from autodiff.kinds.operation import Operation
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, bound, names_in, number_of
 from autodiff.primitives.untraced import misfit, no_slope
 from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import Expansions, key_of
 from autodiff.reversal.rules import Bench
-from autodiff.reverse.apply import Applier
-from autodiff.reverse.values import Bar
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.walk import same

@@ -17,7 +17,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
+from autodiff.core import Function, NotYet, Value, constant, replaced
+from autodiff.core.verify import verify
+from autodiff.dataflow.activity import Varied
+from autodiff.dataflow.carrying import carries
+from autodiff.dataflow.dead import remove_dead
+from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Numeric,
@@ -27,11 +32,6 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.core import Function, NotYet, Value, constant, replaced
-from autodiff.core.verify import verify
-from autodiff.dataflow.activity import Varied
-from autodiff.dataflow.carrying import carries
-from autodiff.dataflow.dead import remove_dead
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import SYNTAX, Application, Builder, hole, written
 from autodiff.primitives.applying import parts_of

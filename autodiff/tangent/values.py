@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.core import NOTHING, Apply, NotYet, Value, constant, nothing
 from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
+from autodiff.kinds.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.reversal.expansions import Expansions

@@ -8,7 +8,8 @@ import weakref
 import numpy as np
 import pytest
 
-from autodiff import compiler, grad, hvp, value_and_grad
+from autodiff import grad, hvp, value_and_grad
+from autodiff.pipeline import compiler
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import RANK, Array, Kind, Numeric, Record, Scalar, Static
-from autodiff.analysis.size import INTEGER, Dim, Size
+from autodiff.kinds.kind import RANK, Array, Kind, Numeric, Record, Scalar, Static
+from autodiff.kinds.size import INTEGER, Dim, Size
 
 _TOKEN = re.compile(r"v\d+")
 _TYPES = {"bool": bool, "int": int, "float": float, "complex": complex}

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import assembly, cache, compiler, grad
+from autodiff import cache, grad
+from autodiff.pipeline import assembly, compiler
 from tests.benchmarks.costs import ARGUMENTS, pendulum
 
 SIZES = (20, 200, 632, 2000)

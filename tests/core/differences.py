@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, assembly, compiler, grad, value_and_grad, vjp
+from autodiff import AutodiffError, grad, value_and_grad, vjp
 from autodiff.errors import InternalError
+from autodiff.pipeline import assembly, compiler
 
 STEP = 1e-6
 

@@ -17,15 +17,16 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler, value_and_grad
-from autodiff.analysis.arguments import LEAST, kinds_and_sizes
+from autodiff import value_and_grad
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.core.verify import verify
 from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError
+from autodiff.kinds.arguments import LEAST, kinds_and_sizes
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
+from autodiff.pipeline import assembly, compiler
 from autodiff.rules import registry
 from tests.core.claims import Falsehood
 from tests.core.interpreter import arrays, run

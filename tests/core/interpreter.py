@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.core.operation import (
     Apply,
     Block,
@@ -30,6 +29,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.statements import Ask, Call, Pullback, Try, While
 from autodiff.core.value import NOTHING, Value
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives.table import DISPLAY
 from tests.core.claims import Falsehood, Sizes, check_kind

@@ -20,10 +20,11 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler, grad, value_and_grad, vjp
-from autodiff.compiled import Compiled
+from autodiff import grad, value_and_grad, vjp
 from autodiff.core.notyet import NotYet, Unseen
 from autodiff.errors import AutodiffError, InternalError
+from autodiff.pipeline import assembly, compiler
+from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 from autodiff.tangents import Tangent
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.assembly import Module
 from autodiff.core.function import Built
 from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.region import Named
@@ -15,6 +14,7 @@ from autodiff.core.value import NOTHING, Value
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.flow.frame import Unit
+from autodiff.pipeline.assembly import Module
 from tests.core.claims import Falsehood
 from tests.core.evaluation import Evaluation, key_of
 

@@ -19,9 +19,9 @@ from unittest import mock
 
 import numpy as np
 
-from autodiff import assembly, compiler
-from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
+from autodiff.pipeline import assembly, compiler
+from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 from tests.core import tangents
 from tests.language import test_language

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, compiler, vjp
+from autodiff import vjp
+from autodiff.pipeline import assembly, compiler
 from autodiff.runtime import replica
 from autodiff.tangents import Tangent
 from tests.core.differences import STEP

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, compiler, grad, hessian, hvp
+from autodiff import grad, hessian, hvp
+from autodiff.pipeline import assembly, compiler
 
 X = np.array([0.3, -0.7, 0.9])
 V = np.array([0.4, 1.1, -0.6])

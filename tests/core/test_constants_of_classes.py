@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad
+from autodiff import grad
+from autodiff.pipeline import assembly
 from tests.core.differences import check
 
 NUMBERS = (int, float, np.floating)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import compiler, grad, value_and_grad
+from autodiff import grad, value_and_grad
+from autodiff.pipeline import compiler
 from tests.core import effects
 from tests.core.differences import check
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.analysis.arguments import LEAST, kinds_and_sizes
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, Store, View
 from autodiff.core.region import Region
 from autodiff.dataflow.settle import settle
+from autodiff.kinds.arguments import LEAST, kinds_and_sizes
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered
 from autodiff.primitives.algebra import either

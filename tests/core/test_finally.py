@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from autodiff import compiler, grad
+from autodiff import grad
+from autodiff.pipeline import compiler
 from tests.core.differences import check
 
 X = np.array([0.3, 0.5, 0.9])

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, vjp
+from autodiff import grad, vjp
+from autodiff.pipeline import assembly
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4])

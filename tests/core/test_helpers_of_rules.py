@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, compiler, grad, hvp, jvp
+from autodiff import grad, hvp, jvp
+from autodiff.pipeline import assembly, compiler
 
 A = np.array([[0.7, -1.3, 0.4], [1.1, 0.2, -0.6], [0.5, 0.9, 1.7]])
 D = np.array([[0.3, 0.8, -0.5], [-0.9, 0.4, 1.2], [0.6, -0.7, 0.2]])

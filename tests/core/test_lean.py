@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, compiler, grad
+from autodiff import grad
 from autodiff.derivative import Derivative
+from autodiff.pipeline import assembly, compiler
 from tests.language import oracle
 
 V = np.array([0.3, -0.7, 1.1, 0.5])

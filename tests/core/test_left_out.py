@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, compiler, grad, jvp, value_and_grad, vjp
+from autodiff import AutodiffError, grad, jvp, value_and_grad, vjp
+from autodiff.pipeline import compiler
 
 X = np.array([0.7, -1.3, 0.4])
 

@@ -11,8 +11,9 @@ import warnings
 import numpy as np
 import pytest
 
-from autodiff import compiler, grad
+from autodiff import grad
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.pipeline import compiler
 from autodiff.primitives.executing import keeps_to_itself
 from tests.core.differences import check, differences
 from tests.core.judge import judge

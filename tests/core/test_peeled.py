@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad
+from autodiff import grad
+from autodiff.pipeline import assembly
 from tests.core.differences import check, differences
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])

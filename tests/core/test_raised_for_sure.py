@@ -7,7 +7,8 @@ import copy
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad, value_and_grad, vjp
+from autodiff import grad, value_and_grad, vjp
+from autodiff.pipeline import assembly
 
 X, W, B = np.array([0.5, 1.2, 0.8]), np.ones(3), np.ones(4)
 LATER: dict[str, float] = {}

@@ -175,7 +175,7 @@ def test_a_fault_of_autodiff_says_so_and_where(monkeypatch: pytest.MonkeyPatch) 
     def broken(self: Any, node: Any) -> Any:
         raise KeyError("gone")
 
-    monkeypatch.setattr("autodiff.assembly.CHECKED", False)
+    monkeypatch.setattr("autodiff.pipeline.assembly.CHECKED", False)
     monkeypatch.setattr(Expressions, "of_Call", broken)
     with pytest.raises(InternalError, match="KeyError: 'gone'") as caught:
         grad(faulty)(0.7)

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from autodiff import assembly, grad
+from autodiff import grad
 from autodiff.errors import AutodiffError
+from autodiff.pipeline import assembly
 from autodiff.primitives.errors import refusal
 from tests.core.differences import check
 

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, assembly, compiler, grad, hessian, hvp, jvp, value_and_grad, vjp
+from autodiff import AutodiffError, grad, hessian, hvp, jvp, value_and_grad, vjp
 from autodiff.core import Region
 from autodiff.derivative import Derivative
+from autodiff.pipeline import assembly, compiler
 from autodiff.tangents import Tangent
 from tests.core.judge import Unsteady, compare, judged_at, seed_like
 from tests.core.judge import copied as copied_arguments

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, assembly, grad, value_and_grad
+from autodiff import AutodiffError, grad, value_and_grad
+from autodiff.pipeline import assembly
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, 0.4])

@@ -10,9 +10,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from autodiff import AutodiffError, hessian, jacfwd, nondifferentiable
-from autodiff.compiled import Compiled
 from autodiff.derivative import Derivative
 from autodiff.hessian import ForwardJacobian
+from autodiff.pipeline.compiled import Compiled
 from autodiff.structure import leaves
 from autodiff.target import Arguments
 from tests.language import oracle

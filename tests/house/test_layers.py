@@ -86,7 +86,7 @@ def test_imports_go_down(module):
     for line, name in imports(modules()[module]):
         if name.split(".")[0] != "autodiff":
             continue
-        if name in ("autodiff.compiler", "autodiff.cache"):
+        if name in ("autodiff.pipeline.compiler", "autodiff.cache"):
             target = part(name)
         else:
             target = part(name) if name in modules() or part(name) in LEVEL else ""

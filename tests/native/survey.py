@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import AutodiffError, compiler, grad
+from autodiff import AutodiffError, grad
+from autodiff.pipeline import compiler
 from tests.language import oracle
 from tests.language.corpus import Program, collect
 

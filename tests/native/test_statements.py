@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from autodiff import NativeError, grad
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.analysis.scope import Scope
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.scope import Scope
 
 numba = pytest.importorskip("numba")
 

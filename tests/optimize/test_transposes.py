@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autodiff import check_grads, grad
-from autodiff.options import Options
+from autodiff.pipeline.options import Options
 
 
 def attention(q, k, v):

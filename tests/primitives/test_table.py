@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.analysis.arguments import kind_of
+from autodiff.kinds.arguments import kind_of
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry

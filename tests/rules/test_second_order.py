@@ -6,7 +6,7 @@ import pytest
 
 from autodiff import grad
 from autodiff.errors import MissingRuleError, NonDifferentiableError
-from autodiff.reverse.absence import is_seed
+from autodiff.instantiate.absence import is_seed
 from autodiff.rules import registry
 from autodiff.rules.home import home
 from autodiff.syntax.walk import map_children

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import assembly, grad
+from autodiff import grad
 from autodiff.errors import AutodiffError
+from autodiff.pipeline import assembly
 from autodiff.rules import registry
 from autodiff.sparse import SparseJacobian
 from autodiff.structure import leaves

@@ -8,10 +8,10 @@ from typing import Any
 import gast
 import pytest
 
-from autodiff import compiler
-from autodiff.analysis.known import _EXPRESSIONS, Kinds
-from autodiff.analysis.operation import Operation
-from autodiff.analysis.remembered import Answers, Remembered
+from autodiff.kinds.known import _EXPRESSIONS, Kinds
+from autodiff.kinds.operation import Operation
+from autodiff.kinds.remembered import Answers, Remembered
+from autodiff.pipeline import compiler
 from autodiff.syntax import memo
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import same

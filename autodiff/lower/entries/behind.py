@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.core import IN_ORDER, Apply, Operation, Reread
+from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry
 from autodiff.primitives.opaque import is_world

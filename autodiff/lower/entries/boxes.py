@@ -8,9 +8,9 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import Kind, Record, Static
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Mixed, Outer, Pack
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours

@@ -21,9 +21,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Unknown, forget_values
 from autodiff.core import NotYet, Recursion, Value, constant
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Array, Unknown, forget_values
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack

@@ -21,10 +21,10 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.arguments import attributes_of
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Static
 from autodiff.core import MARK, LoadOuter, NotYet, Reread, Value, Verbatim, constant
+from autodiff.kinds.arguments import attributes_of
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import Static
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Outer, Pack, is_inside
 from autodiff.primitives.opaque import is_opaque

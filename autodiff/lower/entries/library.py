@@ -13,9 +13,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core import Apply, NotYet, Value, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Scalar, Static
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called

@@ -10,9 +10,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis import kind as kinds
-from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core import NotYet, Value, constant
+from autodiff.kinds import kind as kinds
+from autodiff.kinds.listed_operands import computes_with, is_list
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.boxes import called

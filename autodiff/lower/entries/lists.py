@@ -12,8 +12,10 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import (
+from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
+from autodiff.core.value import Value, constant
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import (
     Array,
     Kind,
     Mapping,
@@ -25,8 +27,6 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
-from autodiff.core.value import Value, constant
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
 from autodiff.lower.entries.listings import began_with, goes_over, holds_nothing, made_by

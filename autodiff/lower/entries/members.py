@@ -15,9 +15,9 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Static
 from autodiff.core import ABSENT, NotYet, Raises, Value, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Static
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import Box, Entry, Outer

@@ -22,8 +22,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core import If, Value, around_value, constant, nothing, told
+from autodiff.kinds.kind import Array, Scalar, forget_values
 from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale
 from autodiff.lower.entries.above import Unit
 from autodiff.lower.entries.entry import inner, mapped

@@ -19,8 +19,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core import NotYet, Raises, Value, constant
+from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.boxes import Method, boxed, called, of_class, special, watch

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import attributes_of, kind_of
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
+from autodiff.kinds.arguments import attributes_of, kind_of
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special

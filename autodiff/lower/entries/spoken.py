@@ -6,9 +6,9 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Drawing, Static
 from autodiff.core import LoadOuter, NotYet, Value
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Drawing, Static
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.lists import by_name, is_plain

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from types import FunctionType
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.core import NotYet, Value
+from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import Method, called, member, of_class, watch
 from autodiff.lower.entries.entry import Bound, Box, Entry, Outer, Pack

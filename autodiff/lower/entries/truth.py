@@ -9,8 +9,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, Text, number
 from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, Text, number
 from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special

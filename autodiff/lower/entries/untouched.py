@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Static
 from autodiff.core import LoadOuter, NotYet, Region, Value
+from autodiff.kinds.kind import Static
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Outer
 from autodiff.lower.entries.outer import load, owner

@@ -6,10 +6,10 @@ if memo[k] is None: ...           if item is None: ...
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Array, Kind, Nullable, Numeric, Scalar, number
 from autodiff.core import Load, Loop, Operation, Window
 from autodiff.core.operation import Store
 from autodiff.core.value import Value, constant
+from autodiff.kinds.kind import Array, Kind, Nullable, Numeric, Scalar, number
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Mixed
 

@@ -12,10 +12,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.joined import joining_function
-from autodiff.analysis.kind import Record, Scalar, Text, is_inexact, number, record
 from autodiff.core import Again, At, Limit, NotYet, Part, Raises, Span, Value, Window, constant
 from autodiff.dataflow.integers import least
+from autodiff.kinds.joined import joining_function
+from autodiff.kinds.kind import Record, Scalar, Text, is_inexact, number, record
 from autodiff.lower.entries.above import Containers, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack

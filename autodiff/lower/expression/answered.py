@@ -13,8 +13,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
 from autodiff.core import Value, constant
+from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
 from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
 from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.outer import reading

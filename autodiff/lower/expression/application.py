@@ -12,7 +12,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
+from autodiff.core import NotYet, Raises, SizesTold, Value, constant
+from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
@@ -23,7 +24,6 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, leaves
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of

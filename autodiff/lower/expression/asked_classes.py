@@ -6,11 +6,8 @@ from types import UnionType
 
 import numpy as np
 
-from autodiff.analysis.kind import (
-    Numeric,
-    Scalar,
-)
 from autodiff.core import NotYet, Value
+from autodiff.kinds.kind import Numeric, Scalar
 from autodiff.lower.entries import Entry, outer
 from autodiff.lower.entries.entry import Outer, Pack
 from autodiff.lower.expression.expressions import Expressions

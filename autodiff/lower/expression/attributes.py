@@ -13,9 +13,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static
 from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import Array, Mapping, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack

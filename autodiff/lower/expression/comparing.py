@@ -10,7 +10,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
+from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
+from autodiff.kinds.kind import (
     Array,
     Kind,
     Mapping,
@@ -23,7 +24,6 @@ from autodiff.analysis.kind import (
     is_text,
     number,
 )
-from autodiff.core import ABSENT, NOTHING, NotYet, Raises, Value, constant
 from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import attribute, called, special

@@ -11,10 +11,10 @@ import gast
 import numpy as np
 
 from autodiff.core import Apply, Value
+from autodiff.instantiate.expand import expand
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.primitives.table import DISPLAY
-from autodiff.reverse.expand import expand
 from autodiff.syntax.names import name
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, Sequence, is_number
-from autodiff.analysis.size import Dim
 from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window, constant
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number
+from autodiff.kinds.size import Dim
 from autodiff.lower.entries import library, lists, members, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys

@@ -15,8 +15,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import Function, Load, NotYet, Value, constant
+from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of

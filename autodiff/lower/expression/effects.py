@@ -7,8 +7,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.core import NotYet, Raises, Value, Verbatim, constant
+from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.entry import bound
 from autodiff.lower.entries.spoken import is_error, seen

@@ -7,21 +7,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import (
-    Array,
-    Drawing,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Static,
-    Text,
-    number,
-)
 from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.frontend.source import MARK
+from autodiff.kinds.arguments import kind_of
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text, number
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Nullable, Numeric, Record
 from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Nullable, Numeric, Record
 from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack

@@ -14,10 +14,10 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Kind, Record, record
 from autodiff.core import ABSENT, NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Kind, Record, record
 from autodiff.loader import load
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
-from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
+from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
+from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack

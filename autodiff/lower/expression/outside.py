@@ -7,8 +7,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.joined import JOINING
 from autodiff.core import Again, At, NotYet, Window
+from autodiff.kinds.joined import JOINING
 from autodiff.lower.entries import outer, windows
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry, Outer

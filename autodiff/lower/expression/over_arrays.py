@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
 from autodiff.frontend.jitted import is_jitted
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence
 from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called

@@ -11,10 +11,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static
 from autodiff.core import NotYet, Operation, Raises, SizesTold, Value, Window, constant
 from autodiff.frontend.source import MARK
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Storing
 from autodiff.lower.entries.boxes import boxed, called, key_of, put

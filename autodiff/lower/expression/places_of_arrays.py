@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Array
 from autodiff.core import NotYet, Value
+from autodiff.kinds.kind import Array
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Entries, Entry, Keywords, Pack

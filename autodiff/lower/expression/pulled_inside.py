@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core import Function, Loop, NotYet, Operation, Value, placed
 from autodiff.core.function import around
 from autodiff.core.statements import Stays
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Entries, Entry, Pack

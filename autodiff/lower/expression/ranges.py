@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Sequence
 from autodiff.core import Value
+from autodiff.kinds.kind import Sequence
 from autodiff.lower.entries import windows
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Value, constant, constant_kind
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Entries, Entry, Keywords
 

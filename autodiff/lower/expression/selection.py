@@ -20,8 +20,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Scalar, Static, Text, number
 from autodiff.core.value import Value
+from autodiff.kinds.kind import Scalar, Static, Text, number
 from autodiff.lower.entries import outer
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Mixed, Outer, Pack

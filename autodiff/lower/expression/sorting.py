@@ -6,8 +6,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array
 from autodiff.core import ABSENT, NotYet, Value, constant
+from autodiff.kinds.kind import Array
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import as_memory, is_key

@@ -11,9 +11,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Static, differentiable
 from autodiff.core import Again, Apply, LoadOuter, NotYet, Raises, Value, constant, noted
 from autodiff.frontend.jitted import plain
+from autodiff.kinds.kind import Array, Kind, Numeric, Static, differentiable
 from autodiff.lower.entries import (
     Box,
     DictView,

@@ -9,8 +9,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
 from autodiff.core import Apply, NotYet, Value, constant
+from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, Static, Text, is_number, number
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.spoken import seen

@@ -8,9 +8,9 @@ from types import FunctionType
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import Again, Append, NotYet, Operation, Take, Value
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method, sources_of

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff import runtime
-from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import Kind, Static
-from autodiff.analysis.size import Told
 from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Region, Try, Value
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.frontend.source import MARK, Namespace
+from autodiff.kinds.arguments import kind_of
+from autodiff.kinds.kind import Kind, Static
+from autodiff.kinds.size import Told
 from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.mixed import Facts

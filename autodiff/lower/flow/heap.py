@@ -13,9 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, forget_values
-from autodiff.analysis.size import Dim
 from autodiff.core import (
     Again,
     NotYet,
@@ -26,6 +23,9 @@ from autodiff.core import (
     needed,
     unite,
 )
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Kind, forget_values
+from autodiff.kinds.size import Dim
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Pack, Stale, Unbound, bound

@@ -24,9 +24,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Numeric, Scalar
 from autodiff.core import Again, Value
 from autodiff.frontend.source import MARK
+from autodiff.kinds.kind import Numeric, Scalar
 from autodiff.lower.entries.above import Frame, Unit
 from autodiff.lower.entries.entry import Entry
 from autodiff.normalize.build import assign, at, call, compare, negated

@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.core import NOTHING, If, Load, Value, needed, nothing, told
+from autodiff.kinds.kind import Array, Kind, Numeric, Scalar, Text, differentiable, forget_values
 from autodiff.lower.entries import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.entries.above import Frame, Statements, Unit
 from autodiff.lower.entries.entry import alike, bound, inner, leaves, rebuilt

@@ -22,12 +22,12 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core import Again, Built, Function, NotYet, Region, placed, values_in
 from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.value import Block, Value, constant_kind, unite
 from autodiff.dataflow.settle import rename
+from autodiff.kinds.classes import class_attribute, is_named_tuple
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Pack, is_inside, mapped

@@ -7,8 +7,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Scalar, number
 from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While, handed
+from autodiff.kinds.kind import Scalar, number
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.listings import is_empty

@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 import gast
 import numpy as np
 
-from autodiff.analysis import kind as kinds
 from autodiff.core import Apply, LoadOuter, NotYet, Value
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.kinds import kind as kinds
 from autodiff.lower.entries.entry import (
     Bound,
     Box,

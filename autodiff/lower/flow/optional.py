@@ -24,8 +24,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import Again, Value
+from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries.above import Frame, Repeated, Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound
 from autodiff.lower.flow.hoisted import ending

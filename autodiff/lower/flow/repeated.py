@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.core import Again, Block, Loop, NotYet, Value, needed, nothing
+from autodiff.kinds.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, bound
 from autodiff.lower.entries.handed import Handed, holders

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core import If, NotYet, Raises, Spot, Untaken, Value, noted
 from autodiff.errors import NonDifferentiableError
 from autodiff.frontend.source import MARK
+from autodiff.kinds.kind import Array, Numeric, Scalar
 from autodiff.lower.entries import Entry, Mixed
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.flow.branches import left, parted, raising

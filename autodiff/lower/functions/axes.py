@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.core import NotYet, Value
+from autodiff.kinds.kind import Array, Record, Scalar
 from autodiff.lower.entries.entry import Box, Entry, Pack
 
 

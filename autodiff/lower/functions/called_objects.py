@@ -11,10 +11,10 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Drawing, Numeric, Record, Static
 from autodiff.core import Apply, Value
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Drawing, Numeric, Record, Static
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions

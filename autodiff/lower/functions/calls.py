@@ -14,11 +14,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.distributions import names_of
-from autodiff.analysis.kind import Array, Numeric, Record, Sequence, Static, is_number, number
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.distributions import names_of
+from autodiff.kinds.kind import Array, Numeric, Record, Sequence, Static, is_number, number
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack

@@ -18,9 +18,9 @@ from pathlib import PurePath
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.analysis.size import Told
 from autodiff.core import Function, NotYet, References, Value
+from autodiff.kinds.kind import Array, Kind, Scalar
+from autodiff.kinds.size import Told
 from autodiff.loader import place_of
 from autodiff.lower.entries.boxes import of_class
 from autodiff.lower.entries.callables import unfolded

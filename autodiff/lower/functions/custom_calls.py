@@ -13,10 +13,10 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autodiff.analysis.kind import Kind, Numeric
 from autodiff.core import NotYet, Value
 from autodiff.errors import AutodiffError
 from autodiff.frontend.source import Namespace
+from autodiff.kinds.kind import Kind, Numeric
 from autodiff.loader import load, place_of
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of

@@ -10,10 +10,10 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.kind import Kind
-from autodiff.analysis.size import Told
 from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen, handed
 from autodiff.core.value import Value, constant
+from autodiff.kinds.kind import Kind
+from autodiff.kinds.size import Told
 from autodiff.lower.entries.boxes import opened
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin

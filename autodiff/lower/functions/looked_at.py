@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.core import Value
+from autodiff.kinds.kind import Array, Kind, Numeric, Scalar
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression.application import Arguments

@@ -12,10 +12,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Scalar, Text
 from autodiff.core import MARK, WHOLE, Apply, NotYet, Value, constant
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.ordered import check
+from autodiff.kinds.kind import Array, Drawing, Scalar, Text
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack

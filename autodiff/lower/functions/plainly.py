@@ -15,8 +15,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import NotYet, Value
+from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.expression.application import Arguments, applied

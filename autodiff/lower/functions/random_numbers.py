@@ -8,10 +8,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.drawn import OF_ALL, returned
-from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.core import WHOLE, At, NotYet, Value, Window, constant
 from autodiff.frontend.draws import DRAWS
+from autodiff.kinds.drawn import OF_ALL, returned
+from autodiff.kinds.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load
 from autodiff.lower.expression.application import Arguments

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.core import Call, Endless, Load, NotYet, Value, users
+from autodiff.kinds.kind import Array, Kind, forget_values
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions import standing

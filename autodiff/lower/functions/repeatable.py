@@ -7,7 +7,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Drawing
 from autodiff.core import (
     Break,
     Loop,
@@ -20,6 +19,7 @@ from autodiff.core import (
     Verbatim,
     around,
 )
+from autodiff.kinds.kind import Drawing
 from autodiff.primitives import is_world
 from autodiff.primitives.containing import is_container
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, forget_values
-from autodiff.analysis.size import Dim, Size
 from autodiff.core import MARK, Apply, Built, Call, Function, LoadOuter, NotYet, Region, Value
 from autodiff.errors import AutodiffError
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, forget_values
+from autodiff.kinds.size import Dim, Size
 from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Entry

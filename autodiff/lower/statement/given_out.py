@@ -8,11 +8,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply as Applied
 from autodiff.core.region import WHOLE, At, Window
 from autodiff.core.value import Value, constant
+from autodiff.kinds.kind import Array
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.application import Arguments

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.core import Again, NotYet, Value, constant, noted
+from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound

@@ -8,9 +8,9 @@ from types import FunctionType
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Scalar
 from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.captured import put_global

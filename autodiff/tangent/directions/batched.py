@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Value
 from autodiff.core.operation import Access
+from autodiff.kinds.kind import Array, Kind, Record
 from autodiff.primitives import (
     BOUND,
     DISPLAY,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
-from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core import Apply, Value, constant
+from autodiff.kinds.kind import Array, Kind, Record, Scalar
+from autodiff.kinds.kind import Sequence as Sequence_
 from autodiff.primitives import (
     Application,
     Builder,

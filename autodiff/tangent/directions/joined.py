@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record
 from autodiff.core import Apply, Value, constant
+from autodiff.kinds.kind import Array, Kind, Record
 from autodiff.primitives import DISPLAY, Application, Builder, hole, number_of
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import stacked

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core import Apply, Block, Function, Load, Loop, Operation, Value, View
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.rules.home import module_of
 
 _LOOP = 10

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import is_real
 from autodiff.core import Apply, Value
+from autodiff.kinds.kind import is_real
 from autodiff.primitives import Application, Builder, number_of
 from autodiff.tangent.directions.forms import made
 

@@ -16,7 +16,6 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.core import (
     WHOLE,
     Accumulate,
@@ -41,6 +40,7 @@ from autodiff.core import (
 )
 from autodiff.core.operation import Access
 from autodiff.dataflow.settle import mapped, rename
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import LISTING, Builder
 from autodiff.primitives.containing import is_container, key_of

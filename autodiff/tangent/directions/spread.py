@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence, Static
-from autodiff.analysis.size import Dim
 from autodiff.core import (
     Append,
     Apply,
@@ -24,6 +22,8 @@ from autodiff.core import (
     View,
 )
 from autodiff.dataflow.carrying import carries
+from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence, Static
+from autodiff.kinds.size import Dim
 from autodiff.primitives import DISPLAY, LISTING
 
 

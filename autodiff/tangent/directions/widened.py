@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Array, Kind, Scalar, number
-from autodiff.analysis.size import Dim
 from autodiff.core import Apply, Block, Span, Value, Window, constant, users
 from autodiff.dataflow.carrying import carries
+from autodiff.kinds.kind import Array, Kind, Scalar, number
+from autodiff.kinds.size import Dim
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.tangent.directions.forms import ZEROS, made

@@ -1,0 +1,40 @@
+"""What a compilation gives."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autodiff.kinds.size import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A derivative: the function, its text, the text after each pass, and what must still hold."""
+
+    function: types.FunctionType
+    source: str
+    stages: tuple[tuple[str, str], ...]
+    guards: tuple[Callable[[], bool], ...]
+    native: Any = None
+    """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
+    generated: tuple[types.FunctionType, ...] = ()
+    """The functions that `source` is the text of, where `function` calls them."""
+    beside: Mapping[str, object] = field(default_factory=dict)
+    """What the source reads outside of functions."""
+    batched: str | None = None
+    """For tangents along several directions: empty if there are such, else why there are none."""
+    least: int = 1
+    """So many directions are taken at once, fewer one by one."""
+    unmarked: bool = False
+    """Whether checkpointed loops were made plain, to be differentiated again."""
+    is_scalar: bool = False
+    """Whether the function that is differentiated is known to return a number."""
+    told: frozenset[Told] = frozenset()
+    """Sizes that an argument is better known to have, if it has them."""
+
+
+Offer = tuple[types.FunctionType, tuple[Callable[[], bool], ...]]
+"""A function that a call comes to, and checks that hold as long as it does."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from autodiff.errors import AutodiffError
 from autodiff.frontend.jitted import is_jitted
-from autodiff.pipeline.backend import FLAGS, Backend
+from autodiff.pipeline.request import FLAGS, Backend
 
 
 def backend_of(

@@ -30,8 +30,7 @@ from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.kinds.size import Told
 from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled, Offer
-from autodiff.pipeline.options import Options
-from autodiff.pipeline.request import Mode, Request
+from autodiff.pipeline.request import Mode, Options, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted

@@ -25,7 +25,6 @@ def lock() -> Any:
 # In the order in which a thread may take one while it holds another; a fork takes them so, too.
 COMPILING = lock()  # one for all: it holds the interpreter anyway
 TEMPLATES = lock()
-NORMAL_FORMS = lock()
 TEXTS = lock()
 WARNINGS = lock()
 

@@ -22,8 +22,8 @@ import numpy as np
 
 from autodiff.errors import AutodiffError
 from autodiff.imports import Import, render
-from autodiff.pipeline.backend import FLAGS
 from autodiff.pipeline.compiled import Compiled
+from autodiff.pipeline.request import FLAGS
 from autodiff.rules.home import home
 
 _LARGEST = 10_000

@@ -18,8 +18,8 @@ from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.pattern import Pattern
-from autodiff.pipeline.backend import FLAGS
-from autodiff.pipeline.refused import REFUSED
+from autodiff.pipeline.refusal import REFUSED
+from autodiff.pipeline.request import FLAGS
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.runtime.dependence import laid_out, like_value

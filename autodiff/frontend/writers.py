@@ -1,6 +1,6 @@
 """Functions of NumPy that write into an argument, or take functions, in plain Python.
 
-Like the equivalents in `equivalents.py`: the compiler inlines them in place of the originals.
+The compiler inlines them in place of the originals.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ import numpy as np
 
 from autodiff.rules.home import hashable
 from autodiff.rules.installed import newer
-from autodiff.runtime import direction
+
+
+def vectorized(function: Callable[..., Any], array: Any) -> Any:
+    """What calling `np.vectorize(function)` does; all results have the type of the first."""
+    flat = np.ravel(array)
+    items = [function(flat[k]) for k in range(flat.size)]
+    values = np.array(items)
+    assert values.dtype == np.asarray(items[0]).dtype, "let np.vectorize compute floats only"
+    return np.reshape(values, np.shape(array))
 
 
 def put(a: Any, ind: Any, v: Any) -> None:
@@ -50,16 +58,6 @@ def fill_diagonal(a: Any, val: Any) -> None:
     """`np.fill_diagonal`; the values are repeated if there are too few."""
     k = np.arange(min(a.shape))
     a[(k,) * a.ndim] = np.resize(val, len(k))
-
-
-def sort(a: Any, axis: int = -1) -> None:
-    """`ndarray.sort`."""
-    a[...] = np.sort(a, axis)
-
-
-def partition(a: Any, kth: Any, axis: int = -1) -> None:
-    """`ndarray.partition`."""
-    a[...] = np.partition(a, kth, axis)
 
 
 def subtract_at(a: Any, indices: Any, b: Any) -> None:
@@ -144,11 +142,6 @@ def clip(a: Any, *, min: Any = None, max: Any = None) -> Any:
     return np.clip(a, min, max)
 
 
-def sign(x: Any) -> Any:
-    """`np.sign` of what may be complex: numbers turn, but real ones do not."""
-    return direction(x)
-
-
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     """`np.apply_along_axis`."""
     moved = np.moveaxis(np.asarray(arr), axis, -1)
@@ -200,7 +193,6 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.clip: clip,
     newer.linalg.vecdot: vecdot_of_linalg,
 }
-_METHODS: dict[str, Callable[..., Any]] = {"put": put, "sort": sort, "partition": partition}
 
 
 def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
@@ -226,11 +218,6 @@ def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> 
     if not hashable(function):
         return None
     return _fitting(_FUNCTIONS.get(function), arguments, keywords)
-
-
-def written_method(name: str, arguments: int, keywords: Iterable[str]) -> Any:
-    """The plain Python function for a method of arrays that changes the array itself."""
-    return _fitting(_METHODS.get(name), arguments + 1, keywords)
 
 
 def _is_uniform(function: np.ufunc) -> bool:

@@ -105,3 +105,10 @@ def _is_reversed(part: gast.Slice) -> bool:
 
 def _is_number(part: gast.expr, number: int) -> bool:
     return isinstance(part, gast.Constant) and part.value is not ... and part.value == number
+
+
+def doubled(value: gast.expr) -> gast.expr:
+    """`2.0 * a * b` for `a * b + a * b`: scaling by two is exact."""
+    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
+        return gast.BinOp(left=doubled(value.left), op=value.op, right=value.right)
+    return gast.BinOp(left=gast.Constant(2.0, None), op=gast.Mult(), right=value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.frontend.equivalents import vectorized
+from autodiff.frontend.writers import vectorized
 from autodiff.kinds.adjoints import ADJOINTS
 from autodiff.kinds.created import CREATED
 from autodiff.kinds.crossed import PRODUCTS, cross

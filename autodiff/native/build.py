@@ -22,9 +22,8 @@ from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
 from autodiff.native.quick import Quick
 from autodiff.native.source import Source
-from autodiff.pipeline.backend import Backend
 from autodiff.pipeline.compiled import Compiled
-from autodiff.pipeline.request import Request
+from autodiff.pipeline.request import Backend, Request
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import Origin

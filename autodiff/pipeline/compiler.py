@@ -25,8 +25,7 @@ from autodiff.pipeline.assembly import Module
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.half import half_of, rest_of
 from autodiff.pipeline.reals import checked_real
-from autodiff.pipeline.refusal import refused
-from autodiff.pipeline.refused import refusal
+from autodiff.pipeline.refusal import in_the_users_file, refused
 from autodiff.pipeline.request import Request
 from autodiff.rules import registry
 from autodiff.rules.ruled import user_rule
@@ -51,7 +50,7 @@ def compile(function: FunctionType, request: Request) -> Compiled:
     try:
         return made(function, request)
     except AutodiffError as error:
-        raise refusal(error) from error.__cause__
+        raise in_the_users_file(error) from error.__cause__
     finally:
         forget()
         registry.forget()
@@ -90,7 +89,8 @@ def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -
     found = by_core(function, request, module)
     word = reason.reason if isinstance(reason, NotYet) else reason.what
     REASONS[f"{word} (left out)"] += 1
-    refusals = {line: refusal(refused(each, function)) for line, each in module.left.items()}
+    left = module.left.items()
+    refusals = {line: in_the_users_file(refused(each, function)) for line, each in left}
     run = refusing(found.function, refusals)
     return replace(found, function=run, generated=found.generated or (found.function,))
 

@@ -7,10 +7,29 @@ from typing import Any, Literal
 
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
-from autodiff.pipeline.backend import Backend
-from autodiff.pipeline.options import Options
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
+
+
+FLAGS = ("boundscheck", "cache", "error_model", "fastmath", "parallel")
+"""The options of `numba.njit` that are passed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """Numba, and the options that it is given: pairs of name and value, by name."""
+
+    flags: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Switches: each may change the text of the result, never its numbers.
+
+    sizes: whether sizes that the function tells are compiled in; it is compiled again for others.
+    """
+
+    sizes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +56,7 @@ class Request:
     single: bool
     has_aux: bool
     kinds: tuple[Kind, ...]
-    options: Options = Options()  # noqa: RUF009
+    options: Options = Options()
     backend: Backend | None = None
     composed: bool = False
     directions: bool = False

@@ -11,7 +11,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.instantiate.apply import Applier
-from autodiff.instantiate.contribution import Contribution
+from autodiff.instantiate.contribution import Contribution, doubled
 from autodiff.instantiate.values import Bar, Values
 from autodiff.kinds.flow import binding
 from autodiff.kinds.joins import join
@@ -265,13 +265,6 @@ def check_real(bench: Bench, op: Apply) -> None:
     kinds = [value.kind for value in op.operands]
     if any(is_complex(kind) or bench.complex and isinstance(kind, Unknown) for kind in kinds):
         raise NotYet("a distribution of what may be complex")
-
-
-def doubled(value: gast.expr) -> gast.expr:
-    """`2.0 * a * b` for `a * b + a * b`: scaling by two is exact."""
-    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
-        return gast.BinOp(left=doubled(value.left), op=value.op, right=value.right)
-    return gast.BinOp(left=gast.Constant(2.0, None), op=gast.Mult(), right=value)
 
 
 def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gast
 
-ALLOCATORS = frozenset(
-    "zeros zeros_like empty empty_like ones ones_like full full_like copy".split()
-)
 SUMS = frozenset("sum dot vdot outer tensordot matmul mean inner".split())
 """Functions of NumPy, and methods of its arrays."""
 

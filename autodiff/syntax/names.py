@@ -81,18 +81,6 @@ def all_names(tree: gast.AST | list[Any]) -> set[str]:
     return found
 
 
-_INNER = (gast.FunctionDef, gast.Lambda, gast.comprehension)
-
-
-def bound_inside(tree: gast.AST | list[Any]) -> set[str]:
-    """The names that functions, lambdas and comprehensions inside bind.
-
-    Where a name is put in there that means something outside, it must be none of them.
-    """
-    inner = of_class(tree, *_INNER)
-    return {n.id for n in of_class(inner, gast.Name) if n.ctx.__class__ is not gast.Load}
-
-
 def parameters(arguments: gast.arguments) -> list[str]:
     """The parameter names of a function, in order."""
     found = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
@@ -258,11 +246,6 @@ def _local(scope: gast.AST) -> set[str]:
     return found - outer
 
 
-def scope_names(node: gast.AST) -> set[str]:
-    """The names that a lambda, nested function or comprehension binds for itself."""
-    return _local(node) if node.__class__ in _SCOPES else set()
-
-
 def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:
     """A copy of the node, each *read* of a mapped name replaced by (a copy of) its expression.
 
@@ -312,15 +295,3 @@ def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
         return copy
 
     return visit(node)
-
-
-def assigned_last(block: list[gast.stmt], identifier: str) -> bool:
-    """Whether a block assigns a name by its last statement only, on each path."""
-    if identifier not in writes(block):
-        return True
-    *before, last = block
-    if identifier in writes(before):
-        return False
-    if isinstance(last, gast.If):
-        return all(assigned_last(side, identifier) for side in (last.body, last.orelse))
-    return isinstance(last, gast.Assign)

@@ -7,7 +7,6 @@ from typing import Any
 
 import gast
 
-from autodiff.syntax.walk import clone, walk
 from autodiff.syntax.walk import statements as inner
 
 
@@ -55,19 +54,6 @@ def with_origin(statements: list[gast.stmt], origin: Origin | None) -> list[gast
         if getattr(statement, "origin", None) is None:
             statement.origin = origin
     return statements
-
-
-def moved(body: list[gast.stmt], call: gast.stmt) -> list[gast.stmt]:
-    """Copies of statements that stand for a call: to the user they are where that is."""
-    copies, there = [clone(node) for node in body], origin_of(call)
-    if there is None:
-        return copies
-    for node in inner(copies):
-        own = origin_of(node)
-        node.origin = there if own is None else replace(there, written=own.written or own.file)
-    for part in walk(copies):
-        gast.copy_location(part, call)
-    return copies
 
 
 def place(expression: gast.AST, statement_origin: Origin | None) -> Origin | None:

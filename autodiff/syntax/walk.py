@@ -14,7 +14,6 @@ from autodiff.syntax.memo import Memo
 
 Node = TypeVar("Node", bound=gast.AST)
 
-_PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 _MARKS = frozenset(("site", "introduced", "forward"))
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
@@ -116,15 +115,6 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
     return copy
 
 
-def placed(new: Node, old: gast.AST) -> Node:
-    """The new node, in the place of the old one (`gast.copy_location`, without a look at both)."""
-    held, own = old.__dict__, new.__dict__
-    for place in _PLACES:
-        if place in held:
-            own[place] = held[place]
-    return new
-
-
 def shared(new: Node, old: Node) -> Node:
     """The old node where the new one holds the very same parts, else the new one."""
     if new.__class__ is not old.__class__:
@@ -184,23 +174,6 @@ COMPOUND = frozenset(
     if not {"body", "handlers", "cases"}.isdisjoint(cls._fields)
 )
 _SIMPLE = frozenset(gast.stmt.__subclasses__()) - COMPOUND
-_NODES = Memo(walk)
-
-
-def nodes(tree: gast.AST | list[Any]) -> list[Any]:
-    """What `walk` finds, statement by statement; a simple one is walked through once only."""
-    found: list[Any] = []
-    waiting = list(tree) if tree.__class__ is list else [tree]
-    for node in waiting:
-        cls = node.__class__
-        if cls is gast.Name and node.__dict__.get("annotation") is None:
-            found.append(node)
-        elif cls in COMPOUND:
-            found.append(node)
-            waiting.extend(children(node))
-        else:
-            found += _NODES[node]
-    return found
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:

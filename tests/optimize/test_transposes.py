@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autodiff import check_grads, grad
-from autodiff.pipeline.options import Options
+from autodiff.pipeline.request import Options
 
 
 def attention(q, k, v):

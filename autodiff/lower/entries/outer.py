@@ -33,7 +33,6 @@ from autodiff.rules import registry
 from autodiff.rules.home import is_library
 
 _COMPARED = (str, bytes, bool, int, float, type(None))
-_DEEP = 5
 _HEAP = 1 << 9
 """The flag of classes that are written in Python."""
 

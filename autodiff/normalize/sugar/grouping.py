@@ -58,16 +58,6 @@ def may_suppress(statement: gast.With) -> bool:
     return False
 
 
-def _flat(targets: list[gast.expr]) -> list[gast.expr]:
-    found: list[gast.expr] = []
-    for target in targets:
-        if isinstance(target, (gast.Tuple, gast.List)):
-            found.extend(_flat(target.elts))
-        else:
-            found.append(target)
-    return found
-
-
 def constant_statement(statement: gast.Expr, context: Context) -> Statements | None:
     """A docstring or `...` does nothing."""
     return [] if isinstance(statement.value, gast.Constant) else None

@@ -115,7 +115,6 @@ def rows(work: Widened, op: Apply, builder: Builder) -> Value | None:
     return made(work, builder, text, [own], op.result.kind)
 
 
-_STACK, _JOIN = "np.stack(a, axis=1)", "np.concatenate(a, axis=1)"
 _JOINED: dict[Any, dict[int, str]] = {
     np.hstack: {
         0: "np.stack(a, axis=1)",

@@ -22,7 +22,7 @@ import numpy as np
 
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, InternalError
-from autodiff.pipeline.options import Options
+from autodiff.pipeline.request import Options
 from tests.language import oracle
 from tests.programs.random.generator import RandomProgram
 from tests.programs.random.loading import load

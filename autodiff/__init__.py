@@ -17,8 +17,9 @@ from autodiff.api import (
     value_and_grad,
     vjp,
 )
-from autodiff.backward import Parameter, backward
-from autodiff.check import check_grads
+from autodiff.checking.check import check_grads
+from autodiff.declared.implicit import implicit
+from autodiff.declared.recomputed import checkpoint
 from autodiff.errors import (
     AutodiffError,
     InternalError,
@@ -31,13 +32,12 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.identity import no_grad, stop_gradient
-from autodiff.implicit import implicit
-from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.runtime.inserting import insert_grad_of
-from autodiff.sparse import sparse_hessian, sparse_jacobian
-from autodiff.tangents import jvp, linearize
+from autodiff.sparsity.sparse import sparse_hessian, sparse_jacobian
+from autodiff.transforms.backward import Parameter, backward
+from autodiff.transforms.tangents import jvp, linearize
 
 __all__ = [
     "AutodiffError",

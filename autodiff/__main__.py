@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autodiff.api import grad
 from autodiff.coverage import report, rewritten
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Wrt, target_of
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
-from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
-from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.kinds.kind import Kind, Static
 from autodiff.pipeline.compiled import Offer
 from autodiff.pipeline.request import Mode
-from autodiff.pullback import Pullback
 from autodiff.rules import registry
 from autodiff.runtime import zeros_like
-from autodiff.tangent_inside import along
-from autodiff.tangents import jvp
-from autodiff.target import Wrt, target_of
-from autodiff.written import with_pullback
+from autodiff.transforms.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
+from autodiff.transforms.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.tangent_inside import along
+from autodiff.transforms.tangents import jvp
+from autodiff.transforms.written import with_pullback
 
 Function = Callable[..., Any]
 Decorator = Callable[[Function], Derivative]

@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import Parameter, backward, grad
+from autodiff import Parameter, grad
+from autodiff.transforms import backward
 
 STEPS, RATE, SHARES = 400, 0.01, 4
 

@@ -1,0 +1,1 @@
+"""A rule filled in for the kinds at hand: the text of a template, simplified."""

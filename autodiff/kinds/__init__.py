@@ -1,0 +1,1 @@
+"""What is known of a value before anything runs: kinds, sizes, indexing."""

@@ -1,0 +1,1 @@
+"""Python in fewer forms: sugar, jumps."""

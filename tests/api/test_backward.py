@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, Parameter, backward, grad
+from autodiff import AutodiffError, Parameter, grad
+from autodiff.transforms import backward
 
 
 @dataclass

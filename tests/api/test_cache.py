@@ -195,7 +195,7 @@ def test_threads_compile_once_and_agree(compilations):
 
 
 def test_memo_is_bounded(monkeypatch):
-    monkeypatch.setattr("autodiff.derivative.LIMIT", 4)
+    monkeypatch.setattr("autodiff.derivatives.derivative.LIMIT", 4)
     derivative = grad(lambda x: np.sum(x * x))
     for size in range(1, 12):
         np.testing.assert_allclose(derivative(np.ones(size)), 2.0 * np.ones(size))
@@ -225,7 +225,7 @@ def test_products_are_remembered_as_long_as_they_hold(monkeypatch, compilations)
 
 
 def test_what_products_remember_is_bounded(monkeypatch):
-    monkeypatch.setattr("autodiff.tangents.LIMIT", 4)
+    monkeypatch.setattr("autodiff.transforms.tangents.LIMIT", 4)
     product = hvp(lambda x: np.sum(x * x))
     for size in range(1, 12):
         np.testing.assert_allclose(product(np.ones(size), np.ones(size)), 2.0 * np.ones(size))

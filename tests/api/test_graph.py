@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, hvp, value_and_grad
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from tests.language.test_language import PROGRAMS, fresh
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,15 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import (
-    UnsupportedSyntaxError,
-    checkpointed,
-    grad,
-    insert_grad_of,
-    jacobian,
-    jvp,
-    vjp,
-)
+from autodiff import UnsupportedSyntaxError, checkpointed, grad, insert_grad_of, jvp, vjp
+from autodiff.transforms import jacobian
 
 V = np.array([0.1, -0.7, 0.3])
 SEEN: list[object] = []

@@ -12,12 +12,11 @@ from autodiff import (
     check_grads,
     elementwise_grad,
     grad,
-    hessian,
     jacfwd,
-    jacobian,
     jacrev,
     stop_gradient,
 )
+from autodiff.transforms import hessian, jacobian
 
 
 def squares(x):

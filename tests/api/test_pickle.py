@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autodiff import elementwise_grad, grad, value_and_grad, vjp
-from autodiff.pullback import Pullback
+from autodiff.transforms.pullback import Pullback
 
 
 def square(x):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, jacobian, jvp
+from autodiff import grad, jvp
+from autodiff.transforms import hessian, jacobian
 
 
 def orbit(state, pull, h, steps):

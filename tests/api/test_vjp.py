@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, NonDifferentiableError, grad, hessian, vjp
+from autodiff import AutodiffError, NonDifferentiableError, grad, vjp
+from autodiff.transforms import hessian
 
 
 def scaled(a, x):

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
-from autodiff.hessian import ForwardJacobian
+from autodiff.derivatives.derivative import Derivative
+from autodiff.transforms.hessian import ForwardJacobian
 from tests.benchmarks import gmm, lorenz
 from tests.benchmarks.measure import quiet
 

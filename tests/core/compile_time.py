@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import cache, grad
+from autodiff import grad
+from autodiff.derivatives import cache
 from autodiff.pipeline import assembly, compiler
 from tests.benchmarks.costs import ARGUMENTS, pendulum
 

@@ -26,7 +26,7 @@ from autodiff.errors import AutodiffError, InternalError
 from autodiff.pipeline import assembly, compiler
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 
 Function = Callable[..., Any]
 MODES = ("grad", "value_and_grad", "vjp")

@@ -14,7 +14,7 @@ import pytest
 from autodiff import vjp
 from autodiff.pipeline import assembly, compiler
 from autodiff.runtime import replica
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 from tests.core.differences import STEP
 from tests.language import oracle, test_language
 from tests.language.corpus import Call, Program

@@ -134,7 +134,7 @@ def test_what_nobody_reads_is_not_opened() -> None:
         u, s, vh = np.linalg.svd(a)
         return np.sum((u[:, :2] @ u[:, :2].T)[:, :2] * a)
 
-    from autodiff.tangents import Tangent  # noqa: PLC0415
+    from autodiff.transforms.tangents import Tangent  # noqa: PLC0415
 
     tangent = Tangent(f, "jvp", ("a",))
     tangent.along((A[:, :2],), {}, (D[:, :2],))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
 from tests.language import oracle
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from tests.language.programs.adversary_idioms import full_buffer
 
 X = np.array([0.37, -1.26, 0.88, 1.91, -0.54])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import cache, grad
+from autodiff import grad
+from autodiff.derivatives import cache
 from tests.core.judge import Verdict, judge, programs
 
 X = np.array([0.7, -0.4, 1.3, 0.2])

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import hessian, jacfwd
-from autodiff.derivative import Derivative
+from autodiff import jacfwd
+from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
+from autodiff.transforms import hessian
 from tests.forward.test_directions import compare, why_single
 
 X = np.array([0.7, -0.4, 1.3])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.structure import map_leaves
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 from tests.language import oracle
 
 

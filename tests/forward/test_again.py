@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
-from autodiff.pullback import Pullback
 from autodiff.runtime import replica
 from autodiff.structure import leaves, map_leaves
-from autodiff.tangents import Tangent
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.tangents import Tangent
 from tests.forward.running import direction
 from tests.language import oracle
 from tests.language.corpus import Program

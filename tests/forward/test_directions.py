@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, hessian, jacfwd, nondifferentiable
-from autodiff.derivative import Derivative
-from autodiff.hessian import ForwardJacobian
+from autodiff import AutodiffError, jacfwd, nondifferentiable
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Arguments
 from autodiff.pipeline.compiled import Compiled
 from autodiff.structure import leaves
-from autodiff.target import Arguments
+from autodiff.transforms import hessian
+from autodiff.transforms.hessian import ForwardJacobian
 from tests.language import oracle
 from tests.language.known import WRONG
 from tests.language.test_language import PROGRAMS, Program

@@ -16,7 +16,7 @@ import pytest
 from autodiff import grad, value_and_grad
 from autodiff.errors import AutodiffError
 from autodiff.structure import map_leaves
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 from tests.forward.running import direction, inner
 from tests.language import oracle
 from tests.programs.random.changing import generate_changing

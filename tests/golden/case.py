@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Wrt
 from autodiff.pipeline.request import Mode
-from autodiff.tangents import Several, Tangent
-from autodiff.target import Wrt
+from autodiff.transforms.tangents import Several, Tangent
 
 F = TypeVar("F", bound=Callable[..., Any])
 EXPECTED = Path(__file__).resolve().parent / "expected"

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 from tests.forward.running import inner
 from tests.golden.case import EXPECTED, Case, collect
 from tests.language import oracle

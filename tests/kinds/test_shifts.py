@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 
 RNG = np.random.default_rng(3)
 A = RNG.standard_normal((3, 4))

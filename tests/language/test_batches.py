@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError
-from autodiff.derivative import Derivative
-from autodiff.pullback import Pullback
+from autodiff.derivatives.derivative import Derivative
 from autodiff.structure import map_leaves
+from autodiff.transforms.pullback import Pullback
 from tests.language import oracle
 from tests.language.known import WRONG
 from tests.language.test_language import PROGRAMS, Program, fresh, primal_value

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.structure import leaves
 from tests.language import oracle

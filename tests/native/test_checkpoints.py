@@ -21,7 +21,7 @@ from autodiff import (
     value_and_grad,
     vjp,
 )
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from tests.api import containers_to_checkpoint as containers
 from tests.api import loops_to_checkpoint as programs
 

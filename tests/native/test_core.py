@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("numba")
 
 from autodiff import NativeError, grad, value_and_grad  # noqa: E402
-from autodiff.derivative import Derivative  # noqa: E402
+from autodiff.derivatives.derivative import Derivative  # noqa: E402
 
 V = np.array([0.5, 1.5, -0.7, 2.0])
 BUFFER = np.ones(4)

@@ -5,7 +5,8 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, jvp, value_and_grad
+from autodiff import grad, jvp, value_and_grad
+from autodiff.transforms import hessian
 from tests.reverse import settings
 
 

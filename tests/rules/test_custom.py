@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import (
-    MissingRuleError,
-    TemplateError,
-    check_grads,
-    custom,
-    grad,
-    hessian,
-    jacobian,
-    jvp,
-    value_and_grad,
-)
+from autodiff import MissingRuleError, TemplateError, check_grads, custom, grad, jvp, value_and_grad
+from autodiff.transforms import hessian, jacobian
 
 MATRIX = np.array([[2.0, 1.0], [0.5, 3.0]])
 VECTOR = np.array([1.0, 2.0])

@@ -8,7 +8,7 @@ import pytest
 
 from autodiff.errors import AutodiffError
 from autodiff.rules import registry
-from autodiff.tangents import Tangent
+from autodiff.transforms.tangents import Tangent
 from tests.rules.checks import differentiated
 from tests.rules.oracle import adjoints_of, frozen, inner, is_inexact, leaves, random_like
 from tests.rules.samples import SAMPLES

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.sparse import _flat, _shaped
+from autodiff.sparsity.sparse import _flat, _shaped
 from tests.language import oracle
 
 STEP, LEAST = 1e-6, 1e-3

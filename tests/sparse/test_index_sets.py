@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from autodiff.colouring import colouring
 from autodiff.runtime import dependence, indexsets
 from autodiff.runtime.indexsets import IndexSets, index_sets
+from autodiff.sparsity.colouring import colouring
 
 
 def as_sets(sets, numbers):

@@ -9,7 +9,7 @@ from autodiff import grad
 from autodiff.errors import AutodiffError
 from autodiff.pipeline import assembly
 from autodiff.rules import registry
-from autodiff.sparse import SparseJacobian
+from autodiff.sparsity.sparse import SparseJacobian
 from autodiff.structure import leaves
 from tests.language.known import WRONG
 from tests.language.test_language import PROGRAMS, fresh

@@ -14,7 +14,7 @@ import pytest
 
 from autodiff import sparse_hessian
 from autodiff.errors import AutodiffError, InternalError
-from autodiff.sparse import SparseJacobian
+from autodiff.sparsity.sparse import SparseJacobian
 from tests.forward.test_random import COUNT, FIRST, KINDS, drawn
 from tests.language import oracle
 from tests.sparse.oracle import dependence

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import hessian, sparse_hessian
+from autodiff import sparse_hessian
+from autodiff.transforms import hessian
 
 
 def extremes(x):

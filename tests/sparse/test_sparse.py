@@ -14,12 +14,11 @@ from autodiff import (
     AutodiffError,
     InternalError,
     NonDifferentiableError,
-    hessian,
-    jacobian,
     sparse_hessian,
     sparse_jacobian,
 )
-from autodiff import sparse as module
+from autodiff.sparsity import sparse as module
+from autodiff.transforms import hessian, jacobian
 
 
 def stencil(u):

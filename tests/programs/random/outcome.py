@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError, InternalError
 from autodiff.pipeline.request import Options
 from tests.language import oracle

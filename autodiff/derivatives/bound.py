@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from autodiff.derivatives.target import Target, target_of
 from autodiff.frames import hidden
-from autodiff.target import Target, target_of
 
 if TYPE_CHECKING:
-    from autodiff.derivative import Derivative
+    from autodiff.derivatives.derivative import Derivative
 
 
 class BoundDerivative:

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Target, target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
-from autodiff.hessian import HessianProduct
 from autodiff.kinds.arguments import kinds_of
 from autodiff.kinds.kind import differentiable
-from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
-from autodiff.tangents import Tangent
-from autodiff.target import Target, target_of
+from autodiff.transforms.hessian import HessianProduct
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.tangents import Tangent
 
 _DIRECTIONS = 3
 _STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
@@ -68,7 +68,7 @@ def check_grads(
     try:
         check(standing, args, order)
     except _Disagreement as error:
-        from autodiff.blame import blamed  # noqa: PLC0415 (it brings in the compiler)
+        from autodiff.checking.blame import blamed  # noqa: PLC0415 (it brings in the compiler)
 
         more = blamed(f, args, check, order)
         raise AssertionError("\n".join(filter(None, (str(error), more)))) from None

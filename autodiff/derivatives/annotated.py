@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.derivatives.target import Target
 from autodiff.kinds.arguments import kind_of
 from autodiff.kinds.kind import UNKNOWN, Kind, Numeric, Record, Scalar, Sequence, Text
-from autodiff.target import Target
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.kind import Array, Kind, Scalar
@@ -18,7 +18,7 @@ from autodiff.pipeline.compiled import Offer
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import checked_residual
 from autodiff.syntax.names import Names
-from autodiff.tangents import jvp
+from autodiff.transforms.tangents import jvp
 
 
 class Equation:

@@ -15,8 +15,8 @@ _COLOURS = {"forward": "#dbe9f6", "reverse": "#fde3cf"}
 def drawing(graph: Any) -> str:
     """The text of an SVG file.
 
-    `graph` has the nodes and edges of `autodiff.graph`. Each statement of the forward sweep has a
-    row on the left, in the order in which they run; those of the reverse sweep run upwards on the
+    `graph` has the nodes and edges of `graph.py`. Each statement of the forward sweep has a row on
+    the left, in the order in which they run; those of the reverse sweep run upwards on the
     right. A line number stands before a statement that comes from the user's. Edges within a sweep
     bend outwards; those from the forward to the reverse sweep are drawn across.
     """

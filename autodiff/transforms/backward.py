@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
 from autodiff.locks import lock

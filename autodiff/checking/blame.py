@@ -17,19 +17,19 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.checking.probed import Probe, probed
 from autodiff.core import NotYet, SizesTold, Unseen
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import target_of
 from autodiff.errors import AutodiffError, shown
 from autodiff.frontend.source import Namespace
-from autodiff.hessian import HessianProduct
 from autodiff.identity import no_grad, stop_gradient
 from autodiff.kinds.arguments import kinds_of
 from autodiff.kinds.kind import Kind, differentiable
 from autodiff.loader import at_the_users, load
-from autodiff.probed import Probe, probed
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.target import target_of
+from autodiff.transforms.hessian import HessianProduct
 
 _TIMES = (3, 1000)
 """How often one operation is looked at: what a loop does differs little, so few times first."""

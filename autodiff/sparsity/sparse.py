@@ -14,19 +14,19 @@ from typing import Any
 import numpy as np
 
 from autodiff.core import NotYet
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
 from autodiff.frames import hidden
-from autodiff.pattern import Pattern
 from autodiff.pipeline.refusal import REFUSED
 from autodiff.pipeline.request import FLAGS
-from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.runtime.dependence import laid_out, like_value
 from autodiff.runtime.indexsets import index_sets
+from autodiff.sparsity.pattern import Pattern
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Several, Tangent, swept
-from autodiff.target import Wrt
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.tangents import Several, Tangent, swept
 
 Array = np.ndarray[Any, Any]
 

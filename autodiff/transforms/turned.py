@@ -11,11 +11,11 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.target import Target
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.syntax.names import Names
-from autodiff.target import Target
 
 
 def is_plain(target: Target, function: FunctionType) -> bool:

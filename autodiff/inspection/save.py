@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.errors import AutodiffError
-from autodiff.imports import Import, render
+from autodiff.inspection.imports import Import, render
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import FLAGS
 from autodiff.rules.home import home

@@ -14,16 +14,19 @@ from typing import Any
 
 from numpy import ndarray
 
-from autodiff import cache
-from autodiff.alike import alike
-from autodiff.annotated import annotated_kinds
-from autodiff.backend import backend_of
-from autodiff.bound import BoundDerivative
 from autodiff.core.notyet import SizesTold
 from autodiff.core.step import Step
+from autodiff.derivatives import cache
+from autodiff.derivatives.alike import alike
+from autodiff.derivatives.annotated import annotated_kinds
+from autodiff.derivatives.backend import backend_of
+from autodiff.derivatives.bound import BoundDerivative
+from autodiff.derivatives.target import Arguments, Target, Wrt, target_of
+from autodiff.derivatives.wanted import check_wanted
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
+from autodiff.inspection.save import save
 from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
 from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
@@ -31,9 +34,6 @@ from autodiff.kinds.size import Told
 from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.pipeline.request import Mode, Options, Request
-from autodiff.save import save
-from autodiff.target import Arguments, Target, Wrt, target_of
-from autodiff.wanted import check_wanted
 
 LIMIT = 1024
 _ABSENT = object()
@@ -306,7 +306,7 @@ class Derivative:
 
         Raises AutodiffError where networkx is not installed.
         """
-        from autodiff.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
+        from autodiff.inspection.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
 
         stages: Any = self._latest().stages
         return drawn(stages.tree("optimize"), svg)

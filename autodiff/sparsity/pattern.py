@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.colouring import colouring
 from autodiff.errors import AutodiffError
-from autodiff.star_colouring import star_colouring
+from autodiff.sparsity.colouring import colouring
+from autodiff.sparsity.star_colouring import star_colouring
 
 Ints = np.ndarray[Any, Any]
 

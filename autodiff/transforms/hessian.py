@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
-from autodiff.jacobian import Jacobian
 from autodiff.kinds.kind import Kind, Scalar
 from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled, Offer
-from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Array, Several, Tangent, direction, jvp, swept
-from autodiff.turned import is_plain, slope_of_tangent
-from autodiff.written import by_columns, by_rows, caller_of, of_product
+from autodiff.transforms.jacobian import Jacobian
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.tangents import Array, Several, Tangent, direction, jvp, swept
+from autodiff.transforms.turned import is_plain, slope_of_tangent
+from autodiff.transforms.written import by_columns, by_rows, caller_of, of_product
 
 
 class ForwardJacobian(Several):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.derivatives.target import Target
 from autodiff.errors import NonDifferentiableError
 from autodiff.kinds.classes import is_named_tuple
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static, Text, differentiable
-from autodiff.target import Target
 
 
 def check_wanted(

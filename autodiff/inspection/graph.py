@@ -9,8 +9,8 @@ from typing import Any
 
 import gast
 
-from autodiff.drawing import drawing
 from autodiff.errors import AutodiffError
+from autodiff.inspection.drawing import drawing
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, reads, writes

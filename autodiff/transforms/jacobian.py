@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind
 from autodiff.pipeline.compiled import Offer
-from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves
-from autodiff.written import by_rows, caller_of, of_sum
+from autodiff.transforms.pullback import Pullback
+from autodiff.transforms.written import by_rows, caller_of, of_sum
 
 
 class Jacobian(Derivative):

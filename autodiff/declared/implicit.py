@@ -17,7 +17,7 @@ from typing import Any
 
 import gast
 
-from autodiff.equation import Adjoints, Equation, Jacobian, Pushed
+from autodiff.declared.equation import Adjoints, Equation, Jacobian, Pushed
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of

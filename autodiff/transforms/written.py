@@ -30,7 +30,7 @@ from autodiff.pipeline.compiled import Offer
 from autodiff.syntax.names import Names
 
 if TYPE_CHECKING:
-    from autodiff.derivative import Derivative
+    from autodiff.derivatives.derivative import Derivative
 
 _PLAIN = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 

@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autodiff.derivative import LIMIT, Derivative
+from autodiff.derivatives.derivative import LIMIT, Derivative
+from autodiff.derivatives.target import Arguments, target_of
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
 from autodiff.kinds.call_key import call_key, is_plain
 from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled
-from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.target import Arguments, target_of
-from autodiff.turned import is_plain as all_given
-from autodiff.turned import slope_of_tangent
+from autodiff.transforms.pullback import fit
+from autodiff.transforms.turned import is_plain as all_given
+from autodiff.transforms.turned import slope_of_tangent
 
 Array = np.ndarray[Any, Any]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from autodiff.derivatives.target import target_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
 from autodiff.loader import load
 from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import alike
-from autodiff.tangents import Tangent
-from autodiff.target import target_of
+from autodiff.transforms.tangents import Tangent
 
 
 def along(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:

@@ -1,0 +1,1 @@
+"""Derivatives compared with differences, and whose is wrong."""

@@ -1,0 +1,1 @@
+"""Derivatives that the user declares: of solutions, of what is computed again."""

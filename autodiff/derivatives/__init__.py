@@ -1,0 +1,1 @@
+"""The derivative object: what is differentiated, for which arguments, compiled once."""

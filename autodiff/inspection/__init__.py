@@ -1,0 +1,1 @@
+"""Derivatives to look at and to keep: graphs, drawings, files."""

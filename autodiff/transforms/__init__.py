@@ -1,0 +1,1 @@
+"""Transformations made of derivatives: tangents, pullbacks, Jacobians, Hessians."""

@@ -5,8 +5,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp, value_and_grad
-from autodiff.transforms import hessian
+from autodiff import grad, hessian, jvp, value_and_grad
 from tests.reverse import settings
 
 
@@ -116,3 +115,12 @@ def test_the_derivatives_agree(function, x):
     if function is not states:
         second = hessian(own)(x)
         np.testing.assert_allclose(second, slope(grad(fresh(function)), x), rtol=1e-5, atol=1e-6)
+
+
+def test_a_global_that_is_rebound_between_the_calls(monkeypatch):
+    monkeypatch.setattr(settings, "SCALE", 1.0)
+    assert grad(fresh(between))(1.5) == pytest.approx(6.0)
+    assert settings.SCALE == 2.0
+
+
+"""Derivatives inside that Core alone makes, which these tests do not ask."""

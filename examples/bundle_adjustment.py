@@ -17,8 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autodiff import jvp, sparse_jacobian
-from autodiff.transforms import jacobian
+from autodiff import jacobian, jvp, sparse_jacobian
 
 DATA = Path(__file__).parent / "data" / "ba1_n49_m7776_p31843.txt"
 

@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import Parameter, grad
-from autodiff.transforms import backward
+from autodiff import Parameter, backward, grad
 
 STEPS, RATE, SHARES = 400, 0.01, 4
 

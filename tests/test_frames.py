@@ -18,11 +18,14 @@ from autodiff import (
     AutodiffError,
     InternalError,
     Parameter,
+    backward,
     check_grads,
     elementwise_grad,
     grad,
+    hessian,
     hvp,
     jacfwd,
+    jacobian,
     jvp,
     linearize,
     sparse_hessian,
@@ -30,7 +33,6 @@ from autodiff import (
     vjp,
 )
 from autodiff.frames import SHOWN, hidden
-from autodiff.transforms import backward, hessian, jacobian
 
 OURS = str(Path(autodiff.__file__).parent)
 LEFT = int(sys.version_info < (3, 11))

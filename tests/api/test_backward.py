@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, Parameter, grad
-from autodiff.transforms import backward
+from autodiff import AutodiffError, Parameter, backward, grad
 
 
 @dataclass

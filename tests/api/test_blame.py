@@ -13,11 +13,11 @@ from autodiff import (
     elementwise,
     grad,
     hvp,
+    implicit,
+    jacobian,
     no_grad,
     stop_gradient,
 )
-from autodiff.declared import implicit
-from autodiff.transforms import jacobian
 
 
 def bad(x):

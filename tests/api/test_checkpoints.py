@@ -22,11 +22,12 @@ from autodiff import (
     checkpoint,
     checkpointed,
     grad,
+    hessian,
+    jacobian,
     jvp,
 )
 from autodiff.derivatives.derivative import Derivative
 from autodiff.runtime import checkpoints
-from autodiff.transforms import hessian, jacobian
 from tests.api import containers_to_checkpoint as containers
 from tests.api import loops_to_checkpoint as programs
 

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import check_grads, checkpoint, checkpointed, grad, hvp, jacrev, jvp
+from autodiff import check_grads, checkpoint, checkpointed, grad, hessian, hvp, jacrev, jvp
 from autodiff.derivatives.derivative import Derivative
 from autodiff.runtime import checkpoints
 from autodiff.structure import leaves
-from autodiff.transforms import hessian
 from tests.api.test_checkpoints import CASES, V, copies
 
 pytestmark = pytest.mark.heavy

@@ -15,14 +15,15 @@ from autodiff import (
     UnsupportedSyntaxError,
     elementwise_grad,
     grad,
+    hessian,
     hvp,
     jacfwd,
+    jacobian,
     jacrev,
     jvp,
     value_and_grad,
     vjp,
 )
-from autodiff.transforms import hessian, jacobian
 from tests.core.differences import refused_or_right
 
 X = np.array([0.7, 1.3, 0.4])

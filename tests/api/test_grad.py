@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, NonDifferentiableError, grad, value_and_grad
-from autodiff.transforms import jacobian
+from autodiff import AutodiffError, NonDifferentiableError, grad, jacobian, value_and_grad
 
 
 def product(x, y, z=3.0):

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import TemplateError, check_grads, grad, hvp, jvp
-from autodiff.declared import implicit
-from autodiff.transforms import hessian, jacobian
+from autodiff import TemplateError, check_grads, grad, hessian, hvp, implicit, jacobian, jvp
 from tests.golden.cases.implicit import K, anomaly_of, compliance, displacement, orbit
 
 LOAD = np.array([1.0, -0.5, 2.0])

@@ -7,8 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, checkpointed, grad, insert_grad_of, jvp, vjp
-from autodiff.transforms import jacobian
+from autodiff import UnsupportedSyntaxError, checkpointed, grad, insert_grad_of, jacobian, jvp, vjp
 
 V = np.array([0.1, -0.7, 0.3])
 SEEN: list[object] = []

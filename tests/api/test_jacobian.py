@@ -12,11 +12,12 @@ from autodiff import (
     check_grads,
     elementwise_grad,
     grad,
+    hessian,
     jacfwd,
+    jacobian,
     jacrev,
     stop_gradient,
 )
-from autodiff.transforms import hessian, jacobian
 
 
 def squares(x):

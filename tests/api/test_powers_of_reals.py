@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import NonDifferentiableError, grad, jvp, value_and_grad, vjp
-from autodiff.transforms import hessian, jacobian
+from autodiff import NonDifferentiableError, grad, hessian, jacobian, jvp, value_and_grad, vjp
 
 
 def size_of_root(x):

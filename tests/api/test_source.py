@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, grad, hvp, jacfwd, value_and_grad, vjp
+from autodiff import AutodiffError, grad, hessian, hvp, jacfwd, jacobian, value_and_grad, vjp
 from autodiff.__main__ import main
-from autodiff.transforms import hessian, jacobian
 
 gravity = 9.81
 weights = np.array([1.0, 2.0, 3.0])

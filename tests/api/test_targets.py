@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, grad, hvp, value_and_grad
-from autodiff.transforms import hessian
+from autodiff import AutodiffError, grad, hessian, hvp, value_and_grad
 
 
 class Oscillator:

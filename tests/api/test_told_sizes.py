@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp
-from autodiff.transforms import hessian, jacobian
+from autodiff import grad, hessian, jacobian, jvp
 
 
 def orbit(state, pull, h, steps):

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, NonDifferentiableError, grad, vjp
-from autodiff.transforms import hessian
+from autodiff import AutodiffError, NonDifferentiableError, grad, hessian, vjp
 
 
 def scaled(a, x):

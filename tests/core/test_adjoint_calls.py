@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp
+from autodiff import grad, hessian, hvp
 from autodiff.pipeline import assembly, compiler
-from autodiff.transforms import hessian
 
 X = np.array([0.3, -0.7, 0.9])
 V = np.array([0.4, 1.1, -0.6])

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, MissingRuleError, custom, grad, hvp, jvp
-from autodiff.declared import implicit
+from autodiff import AutodiffError, MissingRuleError, custom, grad, hvp, implicit, jvp
 from tests.core.differences import check
 
 X = np.array([0.7, 0.4, 1.1, 0.9])

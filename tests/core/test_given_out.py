@@ -7,8 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp, jvp, value_and_grad, vjp
-from autodiff.transforms import jacobian
+from autodiff import grad, hvp, jacobian, jvp, value_and_grad, vjp
 from tests.core.judge import MODES, Verdict, core_alone, judge
 
 X = np.array([0.7, 0.4, 1.1, 0.9])

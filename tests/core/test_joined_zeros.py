@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp
+from autodiff import grad, hessian, jvp
 from autodiff.pipeline import assembly, compiler
-from autodiff.transforms import hessian
 
 V = np.array([1.0, 2.0, 3.0])
 M = np.array([2.0, 0.5, 1.5])

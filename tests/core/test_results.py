@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from autodiff.transforms import jacobian
+from autodiff import jacobian
 from tests.core.judge import Verdict, core_alone, judge
 
 X = np.array([0.3, 0.6, 1.1, -0.7, 0.9, 1.6])

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, hvp, jvp, value_and_grad, vjp
+from autodiff import AutodiffError, grad, hessian, hvp, jvp, value_and_grad, vjp
 from autodiff.core import Region
 from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
-from autodiff.transforms import hessian
 from autodiff.transforms.tangents import Tangent
 from tests.core.judge import Unsteady, compare, judged_at, seed_like
 from tests.core.judge import copied as copied_arguments

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import jacfwd
+from autodiff import hessian, jacfwd
 from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
-from autodiff.transforms import hessian
 from tests.forward.test_directions import compare, why_single
 
 X = np.array([0.7, -0.4, 1.3])

@@ -7,9 +7,8 @@ import functools
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp, jacfwd, jvp, value_and_grad, vjp
+from autodiff import grad, hessian, hvp, jacfwd, jacobian, jvp, value_and_grad, vjp
 from autodiff.core.notyet import NotYet
-from autodiff.transforms import hessian, jacobian
 from tests.core.judge import Verdict, core_alone, judge, programs
 
 A = np.array([0.5, 0.3, -0.6])

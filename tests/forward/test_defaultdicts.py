@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp, jvp, sparse_hessian
-from autodiff.transforms import hessian, jacobian
+from autodiff import grad, hessian, hvp, jacobian, jvp, sparse_hessian
 
 KEYS = ["a", "b", "a", "c"]
 X = np.array([0.3, 0.7, -0.4, 1.1])

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, jacfwd, nondifferentiable
+from autodiff import AutodiffError, hessian, jacfwd, nondifferentiable
 from autodiff.derivatives.derivative import Derivative
 from autodiff.derivatives.target import Arguments
 from autodiff.pipeline.compiled import Compiled
 from autodiff.structure import leaves
-from autodiff.transforms import hessian
 from autodiff.transforms.hessian import ForwardJacobian
 from tests.language import oracle
 from tests.language.known import WRONG

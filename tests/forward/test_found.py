@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autodiff import grad, jacrev, jvp
-from autodiff.transforms import hessian
+from autodiff import grad, hessian, jacrev, jvp
 from tests.installed import works
 
 GAPS = np.array([[1.0, 2.0, -1.0], [0.5, np.nan, 3.0]])

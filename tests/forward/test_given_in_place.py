@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import custom, grad, hvp, jacfwd, jvp, sparse_jacobian
-from autodiff.declared import implicit
+from autodiff import custom, grad, hvp, implicit, jacfwd, jvp, sparse_jacobian
 from autodiff.errors import UnsupportedSyntaxError
 from tests.language import oracle
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import grad, hvp, jacrev, sparse_hessian
-from autodiff.transforms import hessian
+from autodiff import grad, hessian, hvp, jacrev, sparse_hessian
 from tests.benchmarks import gmm
 from tests.benchmarks.workload import ported
 

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, jacfwd, jvp, linearize
+from autodiff import AutodiffError, jacfwd, jacobian, jvp, linearize
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.transforms import jacobian
 from autodiff.transforms.tangents import Tangent
 
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, grad, hvp, jacrev, jvp
-from autodiff.transforms import hessian, jacobian
+from autodiff import AutodiffError, grad, hessian, hvp, jacobian, jacrev, jvp
 from tests.language.data import V4
 from tests.language.programs import keys_of_dicts
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp
-from autodiff.transforms import hessian
+from autodiff import grad, hessian, hvp
 from tests.language.corpus import Program
 from tests.language.test_language import PROGRAMS
 

@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, UnsupportedSyntaxError, grad, hvp, jacfwd, jvp, value_and_grad
-from autodiff.transforms import hessian, jacobian
+from autodiff import (
+    AutodiffError,
+    UnsupportedSyntaxError,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    jvp,
+    value_and_grad,
+)
 from tests.core.differences import refused_or_right
 
 X = np.array([0.5, -0.3, 1.2, 0.7])

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, hvp, jvp
+from autodiff import grad, hvp, jacobian, jvp
 from autodiff.errors import AutodiffError
-from autodiff.transforms import jacobian
 from tests.language.corpus import Program, collect
 
 TOPICS = ("comprehensions", "dicts_that_change", "lists_that_change")

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import checkpointed, grad, hvp, jvp, sparse_hessian
-from autodiff.transforms import hessian, jacobian
+from autodiff import checkpointed, grad, hessian, hvp, jacobian, jvp, sparse_hessian
 
 
 def buffers_swapped(x):

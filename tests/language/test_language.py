@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, value_and_grad, vjp
+from autodiff import grad, jacobian, value_and_grad, vjp
 from autodiff.errors import AutodiffError, InternalError
-from autodiff.transforms import jacobian
 from tests.language import oracle
 from tests.language.corpus import Call, Program, collect
 from tests.language.known import REFUSED_PROGRAMS, WRONG

@@ -14,14 +14,15 @@ from autodiff import (
     NativeError,
     elementwise_grad,
     grad,
+    hessian,
     hvp,
     jacfwd,
+    jacobian,
     jvp,
     linearize,
     value_and_grad,
     vjp,
 )
-from autodiff.transforms import hessian, jacobian
 from tests.native import programs
 
 numba = pytest.importorskip("numba")

@@ -10,8 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import MissingRuleError, TemplateError, check_grads, custom, grad, jvp, value_and_grad
-from autodiff.transforms import hessian, jacobian
+from autodiff import (
+    MissingRuleError,
+    TemplateError,
+    check_grads,
+    custom,
+    grad,
+    hessian,
+    jacobian,
+    jvp,
+    value_and_grad,
+)
 
 MATRIX = np.array([[2.0, 1.0], [0.5, 3.0]])
 VECTOR = np.array([1.0, 2.0])

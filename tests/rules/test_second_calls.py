@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from autodiff import grad
-from autodiff.transforms import hessian
+from autodiff import grad, hessian
 from tests.installed import works
 
 RNG = np.random.default_rng(11)

@@ -11,10 +11,9 @@ from scipy import fft, integrate, optimize, signal, stats
 from scipy._lib import _array_api
 from scipy.spatial import distance
 
-from autodiff import check_grads, grad
+from autodiff import check_grads, grad, hessian
 from autodiff.errors import AutodiffError
 from autodiff.rules import registry
-from autodiff.transforms import hessian
 
 RNG = np.random.default_rng(5)
 X = RNG.uniform(0.3, 1.9, 30)

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import check_grads, grad
+from autodiff import check_grads, grad, hessian
 from autodiff.runtime import turns
-from autodiff.transforms import hessian
 
 X = np.array([0.7, 1.3, 0.4, 1.9])
 TABLE = np.linspace(0.3, 1.8, 12).reshape(3, 4)[:, ::-1]

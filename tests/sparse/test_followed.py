@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from autodiff import sparse_hessian, sparse_jacobian
+from autodiff import hessian, jacobian, sparse_hessian, sparse_jacobian
 from autodiff.core import NotYet
 from autodiff.pipeline import compiler
 from autodiff.pipeline.assembly import BESIDE
-from autodiff.transforms import hessian, jacobian
 
 X = np.array([0.7, -1.3, 0.4, 1.9, 0.6])
 

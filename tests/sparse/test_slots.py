@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import sparse_hessian
-from autodiff.transforms import hessian
+from autodiff import hessian, sparse_hessian
 
 
 def extremes(x):

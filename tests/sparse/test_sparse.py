@@ -14,11 +14,12 @@ from autodiff import (
     AutodiffError,
     InternalError,
     NonDifferentiableError,
+    hessian,
+    jacobian,
     sparse_hessian,
     sparse_jacobian,
 )
 from autodiff.sparsity import sparse as module
-from autodiff.transforms import hessian, jacobian
 
 
 def stencil(u):

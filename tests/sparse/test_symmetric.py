@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import custom, sparse_hessian
+from autodiff import custom, hessian, sparse_hessian
 from autodiff.sparsity.colouring import colouring
 from autodiff.sparsity.pattern import Pattern
 from autodiff.sparsity.star_colouring import star_colouring
-from autodiff.transforms import hessian
 
 N = 40
 TRIDIAGONAL = np.eye(N, dtype=bool) | np.eye(N, k=1, dtype=bool)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.declared import implicit
+from autodiff import implicit
 from tests.golden.case import case
 from tests.language.data import V3
 

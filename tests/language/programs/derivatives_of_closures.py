@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from autodiff import elementwise_grad, grad, hvp, jvp, value_and_grad, vjp
-from autodiff.transforms import hessian, jacobian
+from autodiff import elementwise_grad, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from tests.language.corpus import program
 
 V3 = np.array([0.7, 1.3, 0.4])

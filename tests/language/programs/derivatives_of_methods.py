@@ -5,8 +5,17 @@ from functools import partial
 
 import numpy as np
 
-from autodiff import elementwise_grad, grad, hvp, jacfwd, jvp, value_and_grad, vjp
-from autodiff.transforms import hessian, jacobian
+from autodiff import (
+    elementwise_grad,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    jvp,
+    value_and_grad,
+    vjp,
+)
 from tests.language.corpus import program
 
 V3 = np.array([0.7, 1.3, 0.4])

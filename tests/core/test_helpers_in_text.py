@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from scipy import linalg, special
 
-from autodiff import assembly, grad, takeover
+from autodiff import grad
+from autodiff.pipeline import assembly, compiler
 from autodiff.runtime import chosen_adjoint, conj, cumprod_adjoint, others
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
@@ -20,11 +21,10 @@ STEP = 1e-5
 
 @pytest.fixture(autouse=True)
 def core_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(takeover, "OLD", False)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     yield
-    assert not takeover.REASONS
+    assert not compiler.REASONS
 
 
 def slopes(f: Callable[[Any], Any], x: Any) -> Any:

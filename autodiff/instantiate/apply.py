@@ -350,7 +350,7 @@ class Applier:
                         index = gast.Constant(value=key, kind=None)
                         node = gast.Subscript(value=node, slice=index, ctx=gast.Load())
                     return node
-            if isinstance(kind, Record) and self.result not in self.bars.whole:
+            if isinstance(kind, Record):
                 items = [self.seed_at((*path, key), raw) for key in kind.keys]
                 display = gast.List if kind.cls is list else gast.Tuple
                 return display(elts=items, ctx=gast.Load())

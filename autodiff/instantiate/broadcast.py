@@ -47,7 +47,7 @@ def finished(
             own = _shaped(applier.kinds.known(value), kind)
         elif alone(applier, operand) and _is_seeded_in_full(applier):
             own = _shaped(own, kind)  # the result has the operand's shape, by whatever names
-    elif operand.id not in applier.bars.whole and has_items_of(own, kind):
+    elif has_items_of(own, kind):
         pass  # each number of the list has its adjoint at its place
     elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
         helper = applier.bars.use("unbroadcast", runtime.unbroadcast)
@@ -194,10 +194,7 @@ def shaped(applier: Applier, result: Kind) -> gast.expr:
 def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
     """Whether the value, of this kind, is a new array that nothing else refers to."""
     if isinstance(value, gast.Name):
-        return value.id in applier.fresh or any(
-            isinstance(bar.node, gast.Name) and bar.node.id == value.id and bar.owned
-            for bar in applier.seeds.values()
-        )
+        return value.id in applier.fresh
     if isinstance(kind, Scalar):
         return True
     if isinstance(value, gast.BinOp):

@@ -155,11 +155,10 @@ class Bench(Values):
         self.complex = False
         self.out: list[gast.stmt] = []
         self.count = 0
-        super().__init__(self, frozenset())  # type: ignore[arg-type]
-        self.helper = self.named
+        super().__init__(self)  # type: ignore[arg-type]
         for value in stable:
             self.known_as(value)
-        self.stable = self.moulds = tuple(value.token for value in stable)
+        self.stable = tuple(value.token for value in stable)
 
     # What the applier asks of kinds
 
@@ -184,7 +183,7 @@ class Bench(Values):
         """A name for an object."""
         return name(self.unit.references.use(hint, value))
 
-    def named(self, identifier: str) -> gast.expr:
+    def helper(self, identifier: str) -> gast.expr:
         """A helper of ours, or NumPy."""
         return self.use(identifier, np if identifier == "np" else getattr(runtime, identifier))
 
@@ -237,7 +236,7 @@ def contributions(
         check_real(bench, op)
     by_token = {value.token: value for value in active}
     check(op, given, rule, by_token)
-    bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
+    bars = {path: Bar(bench.known_as(g), g.kind) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench)
     found = [
         each._replace(value=decided(each.value))

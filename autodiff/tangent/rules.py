@@ -127,7 +127,7 @@ def filled_in(use: Use) -> Value | None:
         if isinstance(dot.kind, (Record, Sequence)):
             raise NotYet("a tangent of numbers in a list")
         applier = Applier(rule, operation, op.result.token, bench)
-        applier.bind(given, {(): Bar(bench.known_as(dot), dot.kind, False)})
+        applier.bind(given, {(): Bar(bench.known_as(dot), dot.kind)})
         chosen = applier.chosen(template)
         if not is_zero(chosen):
             total = added(total, applier.filled(chosen))

@@ -149,12 +149,9 @@ class Derivative:
         while True:
             kinds = kinds_of(arguments.values, least, exact) if exact else general
             try:
-                found = self._compile_kinds(kinds, asked=sizes - exact)
-                told = found.told & sizes
+                return self._compile_kinds(kinds, asked=sizes - exact)
             except SizesTold as signal:
                 told = signal.sizes & sizes
-            if told <= exact:
-                return found
             exact = cache.exact_sizes(self.function, general, told)
 
     def _compile_kinds(

@@ -15,10 +15,8 @@ from autodiff.core import (
     Call,
     Function,
     NotYet,
-    Operation,
     Steps,
     Value,
-    Verbatim,
 )
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
@@ -34,7 +32,6 @@ from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.insertion import BLOCKS
 from autodiff.lower.functions.standing import Callee
-from autodiff.lower.statement.trying import is_seen
 from autodiff.pipeline.guards import bound, holding
 from autodiff.pipeline.half import Half
 from autodiff.pipeline.second import composed, with_reverse_sweep
@@ -65,7 +62,6 @@ _TITLES = {
     "vjp": "Value and pullback",
     "jvp": "Value and tangent",
     "sparsity": "Value and index sets",
-    "adjoints": "Adjoints for a seed",
 }
 
 
@@ -74,9 +70,8 @@ class Module:
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
-    leaving: paths that are not taken are left out, and in `left`. seen: others see that it ran.
-    unmarked: checkpointed loops keep all states, as they are differentiated again. marked: there
-    are such loops or calls.
+    leaving: paths that are not taken are left out, and in `left`.
+    unmarked: checkpointed loops keep all states, as they are differentiated again.
     least: from how many directions on all of them at once are faster.
     """
 
@@ -84,14 +79,14 @@ class Module:
     """Whether everything is to be one function, of plain statements; see `Function`."""
 
     def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
-        self.watch, self.leaving, self.seen = watch, leaving, False
+        self.watch, self.leaving = watch, leaving
         self.left: dict[str, NotYet] = {}
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.least, self.unmarked, self.marked = 1, False, False
+        self.least, self.unmarked = 1, False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -106,7 +101,6 @@ class Module:
         unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.cells:
             raise NotYet("a place outside that is stored into, before a path that is left out")
-        self.seen = self.seen or any(map(is_seen_outside, unit.function.body.walk()))
         beside = half.mode if half.mode in BESIDE else "vjp"
         unit.compile = lambda callee, active: unit.references.use(
             *self.called(callee, active, beside, half.several)
@@ -129,7 +123,6 @@ class Module:
             by_name.update((value.hint, value) for value in made.body.parameters)
             passed(unit, step.mode, watch)
         self.unmarked |= unit.unmarked
-        self.marked |= bool(unit.checkpointed or unit.again)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)
@@ -252,11 +245,6 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
-
-
-def is_seen_outside(op: Operation) -> bool:
-    """Whether others see that an operation ran, where the function is called once more."""
-    return is_seen(op) and not (isinstance(op, Verbatim) and isinstance(op.form, gast.Raise))
 
 
 def passed(unit: Unit, after: str, watch: Watching | None) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autodiff.kinds.size import Told
-
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -30,10 +28,6 @@ class Compiled:
     """So many directions are taken at once, fewer one by one."""
     unmarked: bool = False
     """Whether checkpointed loops were made plain, to be differentiated again."""
-    is_scalar: bool = False
-    """Whether the function that is differentiated is known to return a number."""
-    told: frozenset[Told] = frozenset()
-    """Sizes that an argument is better known to have, if it has them."""
 
 
 Offer = tuple[types.FunctionType, tuple[Callable[[], bool], ...]]

@@ -133,7 +133,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         from autodiff.native.of_core import native  # noqa: PLC0415 (Numba is an optional extra)
 
         return native(function, request, doc)
-    if request.mode == "adjoints" or request.mode == "value" and not request.inner:
+    if request.mode == "value" and not request.inner:
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
     half = form(function)
@@ -168,7 +168,6 @@ _TITLES = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
     "vjp": "Value and pullback",
-    "adjoints": "Adjoints for a seed",
     "jvp": "Value and tangent",
     "sparsity": "Value and index sets",
 }

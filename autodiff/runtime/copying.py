@@ -48,19 +48,38 @@ def deeply_copied(x: Any) -> Any:
 def replica(x: Any) -> Any:
     """A copy of an array that lies in memory as `x` does; of anything else, as `copied`.
 
-    Whether `x.reshape(-1)` is a view depends on how `x` lies in memory.
+    Whether `x.reshape(-1)` is a view depends on how `x` lies in memory. Elements that are the same
+    memory (`np.broadcast_to`) are not in the copy.
     """
     if not isinstance(x, np.ndarray) or x.dtype.hasobject:
         return copied(x)
     if x.flags.c_contiguous or x.flags.f_contiguous or not x.size:
         return x.copy(order="K")
-    spans = [(n - 1) * stride for n, stride in zip(x.shape, x.strides)]
+    strides = unshared(x)
+    spans = [(n - 1) * stride for n, stride in zip(x.shape, strides)]
     low = sum(span for span in spans if span < 0)
     high = sum(span for span in spans if span > 0)
     buffer = np.zeros(high - low + x.itemsize, np.uint8)
-    result: Any = np.ndarray(x.shape, x.dtype, buffer, offset=-low, strides=x.strides)
+    result: Any = np.ndarray(x.shape, x.dtype, buffer, offset=-low, strides=strides)
     result[...] = x
     return result
+
+
+def unshared(x: np.ndarray[Any, Any]) -> tuple[int, ...]:
+    """The strides of an array; further apart, and with gaps, where elements are the same memory: no
+    reshape is a view that was a copy.
+
+    >>> unshared(np.broadcast_to([1.0, 2.0, 3.0], (2, 3)))
+    (48, 8)
+    """
+    strides, end, overlap = [*x.strides], x.itemsize, False
+    axes = [axis for axis, n in enumerate(x.shape) if n > 1]
+    for axis in sorted(axes, key=lambda k: (not strides[k], abs(strides[k]), -k)):
+        overlap = overlap or abs(strides[axis]) < end
+        if overlap:
+            strides[axis] = 2 * end
+        end += (x.shape[axis] - 1) * abs(strides[axis])
+    return tuple(strides)
 
 
 def zeros_alike(x: Any) -> Any:

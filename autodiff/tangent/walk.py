@@ -115,11 +115,12 @@ class Tangents(Applications):
         base = self.of.get(op.base)
         if op.result not in self.active or base is None:
             return
-        made = builder.load(base, op.window, op.index)
         if is_container(op.base.kind):
-            self.taken(op.result, made)
+            self.taken(op.result, builder.load(base, op.window, op.index))
+        elif op.owned:
+            self.lend(op.result, builder.version(base))
         else:
-            self.lend(op.result, made)
+            self.lend(op.result, builder.load(base, op.window, op.index))
 
     def taken(self, value: Value, made: Value) -> None:
         """The tangent of what a container holds."""

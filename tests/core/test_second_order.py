@@ -348,3 +348,14 @@ def test_memory_that_holds_itself_is_united():
     other.inner[None] = other
     some.unite(other)
     assert some.find().part("k") is some.find().part("l")
+
+
+def a_sum_in_a_branch(x, n=2):
+    if n:
+        x *= x * np.sum(x)
+    return np.sum(x * x)
+
+
+def test_what_branches_leave_for_a_rule_is_its_own():
+    """A rule is repeated on other operands: not with the value that a branch left for the first."""
+    check(a_sum_in_a_branch, X, V)

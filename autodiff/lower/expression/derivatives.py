@@ -16,7 +16,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Function, Load, NotYet, Value, constant
+from autodiff.core import Function, NotYet, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
@@ -259,9 +259,7 @@ class Sweep:
             raise NotYet("a result of another form")
         if value.memory is None:
             return value
-        made = Value(value.hint, value.kind, named=value.named)
-        self.expressions.builder.add(Load([value], [made]))
-        return made
+        return self.expressions.builder.version(value, value.hint, value.named)
 
     def structured(self, entry: Entry, bars: Any) -> Entry:
         """The adjoints in the structure of an argument."""

@@ -18,9 +18,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from autodiff.analysis.kind import forget_values
 from autodiff.core import Apply, Block, If, NotYet, Operation, Region, Try, Value, nothing, walk
 from autodiff.dataflow.settle import renamed
+from autodiff.kinds.kind import forget_values
 from autodiff.tangent.reading import read_by
 
 _OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}

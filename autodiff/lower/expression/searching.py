@@ -9,8 +9,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.analysis.kind import Scalar
 from autodiff.core import Value
+from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Entries, Entry, Keywords

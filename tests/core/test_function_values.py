@@ -1,5 +1,5 @@
 """Functions in containers: loops over them are written out. Functions that compare by a key,
-decorators (`lower/entries/objects.py`) and managers (`lower/statement/managers.py`): they are calls.
+decorators (`entries/objects.py`) and managers (`statement/managers.py`): they are calls.
 """
 
 from __future__ import annotations

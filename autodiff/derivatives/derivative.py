@@ -313,8 +313,8 @@ class Derivative:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
         With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
-        The text is that of `source`: it holds for numbers where the call had numbers, for arrays
-        of as many axes and of that dtype, of which the same sizes are equal, and 1 or at least 4.
+        The text is that of `source`: for texts and types as in the call, numbers where it had some,
+        arrays of as many axes and of that dtype, with the same sizes equal, and 1 or at least 4.
 
         Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
         another file than one that was saved before is there, unless it is to `overwrite` it.

@@ -313,7 +313,6 @@ def lowered(
             test, *branches = new.args
             choice = gast.IfExp(_test(test, np_id), *branches)
             choice.masks = getattr(new, "masks", False)
-            choice.where = new.func  # for `optimize/masks.py`
             return choice
         attribute = _RENAMED.get(new.func.attr, new.func.attr)
         if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.known, new.args))):

@@ -29,8 +29,6 @@ from autodiff.syntax.origin import Entry, Origin, entered, origin_of
 REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
 """Refusals of what is written, whatever the arguments are."""
 
-"""Refusals that may be of a part that does not run for the types of these arguments."""
-
 
 def refused(error: Exception, function: FunctionType, native: bool = False) -> AutodiffError:
     """The refusal of a derivative of a function. native: only Numba stands in the way."""

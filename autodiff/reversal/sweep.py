@@ -1,7 +1,4 @@
-"""The reverse sweep: each operation, from the last on, adds to the adjoints of its operands.
-
-The loop of the reverse sweep that undoes another: over the same range, or as often as it ran.
-"""
+"""The reverse sweep: each operation, from the last on, adds to the adjoints of its operands."""
 
 from __future__ import annotations
 

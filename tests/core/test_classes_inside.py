@@ -1,4 +1,4 @@
-"""Classes that are defined inside, and `super` (lower/entries/classes.py)."""
+"""Classes that are defined inside, and `super` (`lower/entries/objects.py`, `supers.py`)."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def test_agrees_with_differences(function):
 
 
 @pytest.mark.parametrize("function", NOT_YET, ids=lambda f: f.__name__)
-def test_goes_the_old_way_where_others_would_see_what_it_changes(function):
+def test_is_not_taken_where_others_would_see_what_it_changes(function):
     with core_alone(function), pytest.raises(NotYet):
         grad(function, wrt=("x", "a")).source_for(*POINTS[0])
 

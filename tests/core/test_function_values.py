@@ -1,5 +1,6 @@
-"""Functions in containers (lower/lists): loops over them are written out. Functions that compare by
-a key (lower/keyed), decorators and managers (lower/classes, lower/managers): they are calls."""
+"""Functions in containers: loops over them are written out. Functions that compare by a key,
+decorators (`entries/objects.py`) and managers (`statement/managers.py`): they are calls.
+"""
 
 from __future__ import annotations
 

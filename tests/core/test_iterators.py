@@ -1,4 +1,4 @@
-"""Iterators, generators and itertools through Core (`lower/drawing`, `generators`, `iterators`):
+"""Iterators, generators and itertools through Core (`lower/flow/drawing.py`, `generators.py`):
 when items are made, who takes which, and what is left, as in Python.
 """
 

@@ -1,4 +1,4 @@
-"""Variables that hold things of different forms by path (mixed.py, facts.py)."""
+"""Variables that hold things of different forms by path (`lower/entries/mixed.py`)."""
 
 from __future__ import annotations
 

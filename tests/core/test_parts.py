@@ -1,4 +1,4 @@
-"""Lists and dicts whose parts are known, changed as Python changes them (`lower/parts`)."""
+"""Lists and dicts whose parts are known, changed as Python does it (`expression/parts.py`)."""
 
 from __future__ import annotations
 

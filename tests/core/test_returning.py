@@ -1,4 +1,4 @@
-"""Functions that return containers (lower/entries/returning.py), and adjoints of namedtuples."""
+"""Functions that return containers (`lower/flow/lifted.py`), and adjoints of namedtuples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of a library that are written in Python for us (`lower/recipes/stand_ins.py`)."""
+"""Functions of a library that are written in Python for us (`lower/recipes/counterparts.py`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Numbers that are no doubles, through Core: single precision, complex, whole, of a type that is
-found out when it runs (`reversal/precision.py`).
+found out when it runs (`reversal/scope.py`).
 """
 
 from __future__ import annotations

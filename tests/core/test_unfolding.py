@@ -1,4 +1,4 @@
-"""Recursion that ends by what is known while compiling (lower/entries/unfolding.py)."""
+"""Recursion that ends by what is known while compiling (`lower/entries/callables.py`)."""
 
 from __future__ import annotations
 

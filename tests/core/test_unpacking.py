@@ -1,4 +1,4 @@
-"""Arrays, lists and iterators of unknown length that are taken apart (`lower/unpacking`)."""
+"""Arrays, lists and iterators of unknown length that are taken apart (`expression/places.py`)."""
 
 from __future__ import annotations
 

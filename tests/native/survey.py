@@ -1,6 +1,5 @@
 """What the native backend takes of the corpus: `python -m tests.native.survey`.
 
-What is taken goes through Core, or the old way with the reason why Core does not take it natively.
 With the word `run` every program that is taken is run on both backends and compared, which takes
 Numba an hour; without it only what is refused is counted.
 """

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.errors import Place
-from autodiff.runtime.copying import of_complex_power
+from autodiff.runtime.reals import of_complex_power
 from autodiff.runtime.structure import fields, is_record
 
 

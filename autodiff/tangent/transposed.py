@@ -61,6 +61,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         return along_slopes(use, content, path, active)
     seed = Value(f"{part.hint or 'value'}_bar", part.kind)
     function.body.parameter(seed)
+    if seed.memory is not None:
+        seed.memory.given = True
     inner = Builder(function.body, unit.references, builder.origin, reverse=True)
     bench = Bench(unit, inner, [])
     bench.complex = use.complex

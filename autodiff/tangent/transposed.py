@@ -52,6 +52,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
 
     content: what the operation gave. part: the value whose tangent that is.
     """
+    if not carries(part.kind):
+        return None
     builder, unit = use.builder, use.unit
     function = Function("transposed")
     function.complex = use.complex

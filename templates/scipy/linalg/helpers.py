@@ -67,8 +67,10 @@ def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) 
     block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
     value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
-    dtype = np.result_type(a, e, np.complex64) if np.iscomplexobj(value) else np.result_type(a, e)
-    return np.asarray(value[..., :n, n:], dtype)
+    corner = value[..., :n, n:]
+    if np.iscomplexobj(value):
+        return np.asarray(corner, np.result_type(a, e, np.complex64))
+    return np.asarray(corner, np.result_type(a, e))
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:

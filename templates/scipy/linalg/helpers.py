@@ -9,7 +9,7 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.rules import registry
+from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.factorizations import tolerance
@@ -124,6 +124,14 @@ registry.add_making(
     ]
 )
 registry.add_pure([block_diag_adjoint])
+
+
+@linear(block_diag_adjoint)
+def block_diag_again(found, g, arrays):
+    d[g] = linalg.block_diag(*d[found])
+    d[arrays] = 0.0
+
+
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
 
 

@@ -53,7 +53,8 @@ def transposed_along(g: Any, x: Any, type: int, s: Any, axes: Any, norm: Any, si
     return g if s is None else resized(g, like=x)
 
 
-registry.add_pure([transposed, transposed_along])
+registry.add_making([transposed])
+registry.add_pure([transposed_along])  # along no axis it gives what it is given
 
 
 def fourier(forward, inverse):
@@ -189,7 +190,7 @@ def fht_transposed(g: Any, dln: float, mu: float, offset: float, bias: float) ->
     return np.asarray(scipy_fft.fht(g, dln, mu, offset))
 
 
-registry.add_pure([fht_transposed])
+registry.add_making([fht_transposed])
 nondifferentiable(scipy_fft.next_fast_len, scipy_fft.prev_fast_len)
 registry.add_pure([scipy_fft.fftfreq, scipy_fft.rfftfreq])
 

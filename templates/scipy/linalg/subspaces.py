@@ -80,5 +80,5 @@ def _one(a: Any, function: str) -> None:
 
 
 nondifferentiable(check_basis, check_sign)
-registry.add_pure([orth_adjoint, null_space_adjoint, signm_adjoint])
+registry.add_making([orth_adjoint, null_space_adjoint, signm_adjoint])
 registry.add_wide_by_values([linalg.orth, linalg.null_space])

@@ -9,7 +9,9 @@ REFUSED_PROGRAMS = frozenset(
     """
     adversary_dtypes_2.resize_ adversary_dtypes_2.shape_set
     adversary_dtypes_2.shape_set_inactive adversary_handed.gen_next
-    adversary_holders.rule_identity adversary_holders.rule_view adversary_holders_2.object_array
+    adversary_holders.rule_identity adversary_holders.rule_identity_inactive
+    adversary_holders.rule_view adversary_holders_2.masked_array adversary_holders_2.object_array
+    adversary_lent.setstate functions_made.kept_on_a_heap
     adversary_holders_2.structured_active adversary_loops_2.raises_in_helper
     adversary_parts.namedtuple_store adversary_views.imag_store aliased.recursion_changes_object
     aliased.subclass_of_dict aliased.subclass_of_dict_argument broken.iterator_read_twice

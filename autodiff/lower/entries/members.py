@@ -22,7 +22,7 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.outer import reading
-from autodiff.rules.home import is_library
+from autodiff.rules.home import is_library, module_of
 
 _PLAIN: dict[type, Any] = {
     int: int.__int__,
@@ -122,4 +122,4 @@ def is_of_library(method: Any) -> bool:
     """Whether a method is Python's own."""
     if not isinstance(method, FunctionType):
         return method is not None
-    return is_library(method.__module__)
+    return is_library(module_of(method))

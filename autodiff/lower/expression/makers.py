@@ -21,6 +21,7 @@ from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
+from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.recipes import elements
@@ -224,6 +225,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
+    **SEARCHES,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     np.vectorize: over_arrays.vectorize,

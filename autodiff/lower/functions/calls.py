@@ -30,7 +30,7 @@ from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import insertion, random_numbers
 from autodiff.lower.functions.called_objects import called_by_rule, inlinable, method_of, spelled_as
-from autodiff.lower.functions.helper_calls import body_of
+from autodiff.lower.functions.helper_calls import answer_of, body_of
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.plainly import plainly, plainly_called
@@ -107,8 +107,8 @@ def of_target(
         if isinstance(target, type) or target is iter or primitive_of(target).effects.none:
             if (error := refusal(target, positional, dict(named))) is not None:
                 raise Raises(type(error), str(error))
-    changed = None
-    if isinstance(expressions, Storing):
+    changed = answer_of(target, arguments)
+    if changed is None and isinstance(expressions, Storing):
         changed = meant(expressions, target, positional, named)
         if changed is None and node is not None:
             changed = random_numbers.made(expressions, target, node, arguments)

@@ -26,7 +26,7 @@ from autodiff.runtime import (
 )
 from autodiff.runtime.broadcasting import dtype_of_adjoint
 from autodiff.runtime.extrema import axes_last, ties
-from autodiff.runtime.factorizations import check_invariant, tolerance
+from autodiff.runtime.factorizations import check_invariant, size_of_columns, tolerance
 from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
 from autodiff.runtime.padding import padded_change, padded_values
@@ -62,7 +62,7 @@ registry.add_making(
 )
 
 registry.add_making((runtime.norm_slope, runtime.vector_norm_slope, interp_values))
-registry.add_making((runtime.solve_adjoint,))
+registry.add_making((runtime.solve_adjoint, runtime.polydiv_adjoint, padded_values))
 registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
 
 registry.add_transparent(
@@ -333,7 +333,9 @@ nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size,
 nondifferentiable(runtime.memory_order, runtime.shadow_of)
 nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
-nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
+nondifferentiable(
+    dtype_of_adjoint, tolerance, size_of_columns, inserted, axes_last, blocked, first_kept
+)
 nondifferentiable(level_shape, quantile_shares, runtime.turns)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.scalar_seed, pure=False)

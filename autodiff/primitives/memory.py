@@ -56,6 +56,7 @@ class Claim:
 
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
+_OF_THE_FIRST = Claim("unknown", shares=(0,))
 
 
 def _of_numpy(*names: str) -> tuple[Any, ...]:
@@ -69,7 +70,7 @@ _OF_OURS = (
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
     *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),
-    *(runtime.tangent_of, runtime.copied),
+    *(runtime.tangent_of, runtime.copied, runtime.lstsq_adjoint),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -119,7 +120,7 @@ _CONTAINING = (slice, operator.getitem)
 CLAIMS: dict[Any, Claim] = {
     **dict.fromkeys((*_OF_OURS, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
-    **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
+    **dict.fromkeys(_OF_FIRST, _OF_THE_FIRST),
     np.real: Claim("unknown", (), (0,), "view", "view"),
     np.imag: Claim("unknown", (), (0,), "view"),
     **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
@@ -154,7 +155,9 @@ def claim_of(function: Any) -> Claim:
     numerical = getattr(function, "__objclass__", None) is np.ndarray or module_of(
         function
     ).startswith(("numpy", "scipy", *_OF_PYTHON))
-    return _NEW if numerical and not registry.may_share(function) else _UNKNOWN
+    if registry.may_share(function):
+        return _OF_THE_FIRST
+    return _NEW if numerical else _UNKNOWN
 
 
 def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collection[str]) -> Memory:

@@ -54,7 +54,7 @@ class Tangents(Applications):
         """The tangents of a block: each before its value, unless it reads that. What the test of a
         loop computes has its tangents behind that.
         """
-        operations, block.operations = block.operations, []
+        operations, block.operations = self.together(block.operations), []
         asks = next((k for k, op in enumerate(operations) if isinstance(op, Ask)), 0)
         quiet = not any(e.what == "write" for op in operations[:asks] for e in op.effects())
         late: list[Operation] = []
@@ -82,6 +82,15 @@ class Tangents(Applications):
             if late and k >= asks and not reads_later(late, operations[k + 1 :]):
                 block.operations += late
                 late = []
+
+    def together(self, operations: list[Operation]) -> list[Operation]:
+        """Several new results are taken apart where they are made: tangents read other parts."""
+        behind: dict[Operation | None, list[Operation]] = {op: [] for op in operations}
+        parts = [op for op in operations if is_part(op) and self.is_parted(op.operands[0])]
+        parts = [op for op in parts if op.operands[0].op in behind]
+        for op in parts:
+            behind[op.operands[0].op].append(op)
+        return [each for op in operations if op not in parts for each in (op, *behind[op])]
 
     def whole(self, op: Operation) -> list[Value]:
         """What an operation reads that has one tangent: the parts of new results have their own,

@@ -230,10 +230,6 @@ def _of_median(g: Any, products: Any, count: int) -> Any:
     return real + 1j * quantile_adjoint(np.imag(g) / bias, np.imag(products), 0.5, -1)
 
 
-registry.add_pure(
-    (
-        *(segments, stft_adjoint, istft_adjoint, csd_adjoint, periodogram_adjoint),
-        *(lengthened, shortened),
-    )
-)
+registry.add_pure((segments, lengthened))
+registry.add_making((stft_adjoint, istft_adjoint, csd_adjoint, periodogram_adjoint, shortened))
 registry.add_pure([signal.get_window])

@@ -104,8 +104,8 @@ def are_equal(one: Value, two: Value) -> bool | None:
 
 
 def is_compared(one: Kind, two: Kind) -> bool:
-    """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
-    if is_text(one) and is_text(two):
+    """Whether texts, dtypes, or tuples and lists of numbers and texts, are compared, as `bool`."""
+    if is_text(one) and is_text(two) or _is_dtype(one) and _is_dtype(two):
         return True
     sides = [held for held in map(_items, (one, two)) if held is not None]
     if len(sides) < 2 or sides[0][0] is not sides[1][0]:
@@ -118,6 +118,10 @@ def _items(kind: Kind) -> tuple[type, tuple[Kind, ...]] | None:
     if isinstance(kind, Record):
         return kind.cls, kind.items
     return (kind.cls, (kind.item,)) if isinstance(kind, Sequence) else None
+
+
+def _is_dtype(kind: Kind) -> bool:
+    return isinstance(kind, Static) and isinstance(kind.value, np.dtype)
 
 
 def _is_plain(kind: Kind) -> bool:

@@ -82,8 +82,7 @@ def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
 
 
 def toeplitz_row_adjoint(g: Any, r: Any) -> Any:
-    """The adjoint of `r` when `g` is that of `scipy.linalg.toeplitz(c, r)`; its first is not used.
-    """
+    """The adjoint of `r` when `g` is that of `scipy.linalg.toeplitz(c, r)`; its first is unused."""
     _one(g, "toeplitz")
     first = np.zeros_like(np.ravel(r)[:1])
     if np.size(r) > 1:
@@ -116,12 +115,13 @@ def block_diag_adjoint(g: Any, arrays: Any) -> list[Any]:
     return found
 
 
-registry.add_pure(
+registry.add_making(
     [
         *(generalized_b_adjoint, frechet_adjoint, matrix_slope, sylvester),
-        *(toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint, block_diag_adjoint),
+        *(toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint),
     ]
 )
+registry.add_pure([block_diag_adjoint])
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
 
 
@@ -162,7 +162,7 @@ def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:
     return np.sum([whole[k : k + m, k] for k in range(n)], axis=0)
 
 
-registry.add_pure(
+registry.add_making(
     [
         *(convolution_matrix_adjoint, toeplitz_right, circulant_right),
         *(hankel_adjoint, hankel_row_adjoint),
@@ -207,4 +207,5 @@ def fiedler_companion_adjoint(g: Any, a: Any) -> Any:
     return a_bar
 
 
-registry.add_pure([expm_frechet_adjoint, qr_multiply_adjoint, fiedler_companion_adjoint])
+registry.add_pure([expm_frechet_adjoint, qr_multiply_adjoint])
+registry.add_making([fiedler_companion_adjoint])

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries

@@ -16,8 +16,8 @@ import gast
 import numpy as np
 
 from autodiff.core import Function, NotYet, Value, constant
-from autodiff.kinds.kind import Scalar
 from autodiff.core.statements import Stays
+from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of

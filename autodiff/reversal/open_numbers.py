@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, Unknown
 from autodiff.core import Apply, Value
+from autodiff.kinds.kind import Array, Kind, Mapping, Record, Sequence, Unknown
 from autodiff.primitives.opaque import is_vague
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from scipy import fft, linalg, signal
 
-from autodiff import assembly, grad, jvp, takeover
+from autodiff import grad, jvp
+from autodiff.pipeline import assembly, compiler
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
 D = np.array([0.3, 0.8, -0.5, 0.9])
@@ -24,11 +25,10 @@ WINDOW = np.array([0.5 + 1j, 1.0 - 0.3j, 0.8 + 0.2j])
 
 @pytest.fixture(autouse=True)
 def core_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(takeover, "OLD", False)
     monkeypatch.setattr(assembly, "CHECKED", True)
-    takeover.REASONS.clear()
+    compiler.REASONS.clear()
     yield
-    assert not takeover.REASONS
+    assert not compiler.REASONS
 
 
 def transformed(x):

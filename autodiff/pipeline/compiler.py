@@ -136,6 +136,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     if request.mode == "value" and not request.inner:
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
+    module.marks = request.composed and request.mode == "jvp"
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([title, *modes])

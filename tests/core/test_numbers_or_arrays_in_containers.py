@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from autodiff.derivative import Derivative
+from autodiff.derivatives.derivative import Derivative
 from tests.core.differences import check, refused_or_right
 
 V = np.array([0.3, 0.7, 1.1])

@@ -24,7 +24,7 @@ bench: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"
 	$(BIN)/python -m tests.benchmarks
 
-## What of the corpus goes through Core, and why the rest does not yet; PART=k/n looks at a part.
+## What of the corpus is differentiated, and why the rest is refused; PART=k/n looks at a part.
 PART ?= 1/1
 survey: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"

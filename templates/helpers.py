@@ -40,7 +40,7 @@ from autodiff.runtime.quantiles import (
 from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
-from autodiff.runtime.sets import inserted
+from autodiff.runtime.sets import inserted, trim_adjoint, trimmed
 from autodiff.runtime.signals import first_kept, interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.statistics import variables
@@ -62,7 +62,7 @@ registry.add_making(
 )
 
 registry.add_making((runtime.norm_slope, runtime.vector_norm_slope, interp_values))
-registry.add_making((runtime.solve_adjoint, runtime.polydiv_adjoint, padded_values))
+registry.add_making((runtime.solve_adjoint, runtime.polydiv_adjoint, padded_values, trimmed))
 registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
 
 registry.add_transparent(
@@ -226,6 +226,20 @@ def select_default_adjoint_again(y, g, condlist, default):
 def windows_adjoint_again(y, g, x, window_shape, axis):
     d[g] = np.lib.stride_tricks.sliding_window_view(d[y], window_shape, axis)
     d[x] = 0.0
+
+
+@linear(runtime.trim_adjoint)
+def trim_adjoint_again(y, g, filt, trim, axis=None, x=None):
+    d[g] = trimmed(d[y], g, filt, trim, axis)
+    d[filt] = 0.0
+    d[x] = 0.0
+
+
+@linear(trimmed)
+def trimmed_again(y, x, like, filt, trim, axis=None):
+    d[x] = trim_adjoint(d[y], filt, trim, axis, x)
+    d[like] = 0.0
+    d[filt] = 0.0
 
 
 @linear(runtime.block_adjoint)

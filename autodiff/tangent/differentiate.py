@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity
@@ -123,7 +125,9 @@ class Ending:
             before = self.seen[dot.region] = value.region
         if before is not None and before is value.region:
             return dot
-        made = self.builder.call("copied", copied, dot, kind=kind)
+        is_array = isinstance(dot.kind, Array) and dot.kind.shape != ()
+        own = (".copy", np.copy) if is_array else ("copied", copied)
+        made = self.builder.call(*own, dot, kind=kind)
         assert isinstance(made.op, Apply)
         made.op.reads = True  # what is there now
         return made

@@ -58,7 +58,7 @@ class Pulled:
         sweep: Sweep,
         value: Value,
         primals: tuple[Value, ...],
-        again: Callable[[Expressions, Value], list[Entry]],
+        again: Callable[[Expressions, Value, Stays], list[Entry]],
     ) -> None:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
         self.like, self.again = (sweep.lifted.function.seeds or [value])[0], again
@@ -77,7 +77,7 @@ class Pulled:
         block = expressions.builder.block
         expressions.builder.add(Stays(list(self.since.operands), self.since))
         if block is not self.block or self.used:
-            return Pack(tuple(self.again(expressions, seed)))
+            return Pack(tuple(self.again(expressions, seed, self.since)))
         function = self.sweep.lifted.function
         rename(function, {self.like: seed})
         function.seeds, self.sweep.expressions, self.used = None, expressions, True

@@ -9,7 +9,7 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.rules import registry
+from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.factorizations import tolerance
@@ -67,8 +67,10 @@ def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) 
     block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
     value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
-    dtype = np.result_type(a, e, np.complex64) if np.iscomplexobj(value) else np.result_type(a, e)
-    return np.asarray(value[..., :n, n:], dtype)
+    corner = value[..., :n, n:]
+    if np.iscomplexobj(value):
+        return np.asarray(corner, np.result_type(a, e, np.complex64))
+    return np.asarray(corner, np.result_type(a, e))
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
@@ -122,6 +124,14 @@ registry.add_making(
     ]
 )
 registry.add_pure([block_diag_adjoint])
+
+
+@linear(block_diag_adjoint)
+def block_diag_again(found, g, arrays):
+    d[g] = linalg.block_diag(*d[found])
+    d[arrays] = 0.0
+
+
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
 
 

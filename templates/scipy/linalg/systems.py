@@ -242,4 +242,4 @@ registry.add_making(
 registry.add_pure((columns, without_columns, is_lower))
 nondifferentiable(row_order, is_lower)
 registry.add_demanding([linalg.lu_solve, lu_solve_right])
-registry.add_making([linalg.lu_solve, linalg.cho_solve])
+registry.add_making([linalg.lu_solve, linalg.cho_solve, linalg.solve_banded, row_order])

@@ -126,7 +126,6 @@ def test_how_a_member_is_written(function: Any, cls: Any) -> None:
         np.testing.assert_allclose(grad(function)(1.3, member), slope, rtol=1e-6)
 
 
-@pytest.mark.usefixtures("alone")
 def test_a_member_that_writes_itself_is_refused() -> None:
     with pytest.raises(UnsupportedSyntaxError, match="written in its own way"):
         grad(written)(1.3, Spoken.ONE)

@@ -260,7 +260,6 @@ def test_what_else_is_asked_of_them_is_refused(f, why):
         grad(f)(Y)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     ("f", "why"),
     [

@@ -340,7 +340,6 @@ def a_list_of_ours(x):
 LOST = (active_is_kept, active_is_stored_later, active_goes_in, active_comes_as_text)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("function", [*LOST, active_is_given_back, a_list_of_ours])
 def test_no_derivative_is_lost(function):
     with pytest.raises(AutodiffError):

@@ -561,7 +561,6 @@ def derivative_raised(x):
     return z * x
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name):
     function, text = REFUSED[name]

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Drawing, Numeric
 from autodiff.core import Value
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Drawing, Numeric
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Box, Entry, Outer

@@ -15,7 +15,7 @@ from autodiff import grad
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.pipeline import compiler
 from autodiff.primitives.executing import keeps_to_itself
-from tests.core.differences import check, differences
+from tests.core.differences import check
 from tests.core.judge import judge
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
@@ -341,14 +341,9 @@ LOST = (active_is_kept, active_is_stored_later, active_goes_in, active_comes_as_
 
 
 @pytest.mark.parametrize("function", [*LOST, active_is_given_back, a_list_of_ours])
-def test_no_derivative_is_lost(monkeypatch, function):
-    compiler.REASONS.clear()
-    if function in (active_comes_as_text, active_is_given_back):
-        with pytest.raises(AutodiffError):
-            grad(function)(X)
-    else:
-        np.testing.assert_allclose(grad(function)(X), differences(function, (X,)), atol=1e-8)
-    assert any("of which nothing is known" in reason for reason in compiler.REASONS)
+def test_no_derivative_is_lost(function):
+    with pytest.raises(AutodiffError):
+        grad(function)(X)
 
 
 MODE, ITEMS = "a", [1.0]

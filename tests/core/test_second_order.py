@@ -79,6 +79,15 @@ def with_a_view_in_a_list(x):
     return np.sum(rows[0] ** 3) + np.sum(rows[2] ** 2)
 
 
+def adjoint_that_is_handed_on_and_changes(x):
+    y = np.sum(x) * x
+    y[0] *= 2.0
+    y = y + x * x
+    y[1:] *= y[:-1]
+    y = y - 2.0 * x
+    return np.sum(np.sin(y) * x)
+
+
 def helper(y, k):
     z = np.sin(y) * k
     z[0] = y[1] ** 3
@@ -103,6 +112,7 @@ def until_it_is_small(x):
         one_row_onto_another,
         in_place_in_a_loop,
         with_a_view_in_a_list,
+        adjoint_that_is_handed_on_and_changes,
         called_from_two_places,
         until_it_is_small,
     ],

@@ -71,7 +71,7 @@ class Module:
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
-    leaving: paths that are not taken are left out, and in `left`. seen: others see that it ran.
+    leaving: paths that are not taken are left out, and in `left`.
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
     least: from how many directions on all of them at once are faster.

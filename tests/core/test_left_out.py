@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -72,12 +73,18 @@ def caught(x, k):
     return np.sum(y * x)
 
 
+def stores_outside(x, k):
+    if k > 7:
+        return random.gauss(x[0], 1.0)  # which keeps a number for the next call
+    return np.sum(x * x)
+
+
 def differences(f: Callable[..., Any], k: int) -> Any:
     return np.array([(f(X + 1e-6 * e, k) - f(X - 1e-6 * e, k)) / 2e-6 for e in np.eye(len(X))])
 
 
 @pytest.mark.parametrize(
-    "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught]
+    "f", [in_a_helper, in_a_loop, where_one_raises, changes_its_argument, caught, stores_outside]
 )
 def test_what_is_not_reached(f: Callable[..., Any]) -> None:
     compiler.REASONS.clear()

@@ -111,7 +111,7 @@ def bodies(
         if any(stops) and not stop:
             continue
         restore(frame, mark.heap)
-        frame.builder, risks = outer.inside(block), unit.risks
+        frame.builder, risks, cells = outer.inside(block), unit.risks, {*unit.cells}
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
             with inside(frame, mark.heap), known:
@@ -120,10 +120,12 @@ def bodies(
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, error))
         except NotYet as reason:
-            if type(reason) is not NotYet or not unit.leaving or catches_all(unit):
-                raise
+            if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or cells:
+                raise  # what was stored outside before would be seen: a path further out is left out
             missed.append(reason)
             unit.risks = risks
+            for place in unit.cells.keys() - cells:  # nothing is stored on a path that is left out
+                unit.boxes.remove(unit.cells.pop(place))
             del block.operations[:]
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, Raises(Untaken, left(unit, reason))))

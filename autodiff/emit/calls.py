@@ -252,6 +252,8 @@ class Calls:
             return False  # an item itself
         value, region = op.result, op.base.region
         if not isinstance(value.kind, (Array, Sequence)) or region is None:
+        value, region = op.result, self.places.seen(op).region
+        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
         if not region.written:
             return self.is_shared(op)
@@ -278,6 +280,7 @@ class Calls:
         value, region = op.result, op.base.region
         if self.is_shared(op):
             return True
+        value, memory = op.result, self.places.seen(op)
         users = self.places.users.get(value, [])
         if any(isinstance(u, Loop) or isinstance(u, Block) and u.parent is not None for u in users):
             return True
@@ -286,4 +289,4 @@ class Calls:
         if self.places.plain and self.places.is_pushed(value):
             return True
         low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high, op)
+        return self.places.is_written(memory.region, low, high, op if memory is op.base else None)

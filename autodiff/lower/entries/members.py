@@ -11,6 +11,7 @@ Mode.A | Mode.B                     the member that Python's `enum` makes of bot
 from __future__ import annotations
 
 import operator as functions
+from collections.abc import Callable
 from enum import Enum
 from types import FunctionType
 from typing import Any
@@ -22,6 +23,7 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.spoken import is_spoken
 from autodiff.rules.home import is_library, module_of
 
 _PLAIN: dict[type, Any] = {
@@ -86,6 +88,12 @@ def asked(entry: Entry, word: str) -> Entry:
         if class_attribute(found.cls, word) is class_attribute(base, word) is not None:
             return constant(_PLAIN[base](found.object))
     return found
+
+
+def said(entry: Entry, convert: Callable[[Any], str]) -> Value | None:
+    """The text that Python's own code writes for a member; None for others."""
+    found = member_of(entry)
+    return None if found is None or is_spoken(type(found)) else constant(convert(found))
 
 
 def answers(cls: type, base: type) -> bool:

@@ -17,6 +17,7 @@ from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.members import said
 from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -51,6 +52,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in COUNTERPARTS:
         return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
+    text = said(positional[0], target) if target in (str, repr) and positional else None
+    if text is not None and len(positional) == 1 and not named:
+        return text
     method = of_builtin(expressions, target, positional)
     if method is not None:
         return boxes.called(expressions, method, *positional)

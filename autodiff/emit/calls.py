@@ -250,10 +250,8 @@ class Calls:
         """Whether a load is memory that somebody writes, under another name."""
         if is_container(op.base.kind) and op.window is not None:
             return False  # an item itself
-        value, region = op.result, op.base.region
-        if not isinstance(value.kind, (Array, Sequence)) or region is None:
         value, region = op.result, self.places.seen(op).region
-        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
+        if not isinstance(value.kind, (Array, Sequence)) or region is None:
             return False
         if not region.written:
             return self.is_shared(op)
@@ -277,10 +275,9 @@ class Calls:
         """
         if not self.is_lent(op):
             return False
-        value, region = op.result, op.base.region
+        value, memory = op.result, self.places.seen(op)
         if self.is_shared(op):
             return True
-        value, memory = op.result, self.places.seen(op)
         users = self.places.users.get(value, [])
         if any(isinstance(u, Loop) or isinstance(u, Block) and u.parent is not None for u in users):
             return True

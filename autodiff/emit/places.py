@@ -14,6 +14,7 @@ from autodiff.emit import looking
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
 from autodiff.primitives import BOUND, is_world
+from autodiff.primitives.containing import is_container
 
 
 class Places:
@@ -143,6 +144,8 @@ class Places:
         if self.plain and value.memory is not None and self.is_pushed(value):
             return False
         load = op if isinstance(op, Load) else None
+        if load is not None and is_changed(load):
+            return False
         still = all(
             not self.is_written(e.region, self.start[op], self.reach(value), load)
             for e in op.effects()
@@ -232,3 +235,12 @@ class Places:
                 at = max(at, self.stop[inner])
             inner = inner.parent.block
         return at
+
+
+def is_changed(load: Load) -> bool:
+    """Whether somebody writes to what a load gives: it is memory of its own. An item of a container
+    is itself.
+    """
+    value, base = load.result, load.base
+    item = load.window is not None and is_container(base.kind)
+    return value.is_array and value.is_written and value.region is not base.region and not item

@@ -6,6 +6,7 @@ a_bar = eigh_adjoint(w_bar, v_bar, w, v)        left = v @ (v.T @ v_bar / gap) .
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -90,6 +91,7 @@ def take_known_parts(function: Function) -> None:
         if op.block is function.body and function.boundary is not None:
             function.boundary -= operations.index(op) < function.boundary
         operations.remove(op)
+        joined(op.results[0], known, function.body)  # views of the one are views of the other now
         rename(function, {op.results[0]: known})
 
 
@@ -268,8 +270,8 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
         return node
 
     def path(own: str) -> str:
-        root, dot, rest = own.partition(".")
-        return outer.use(root.removeprefix(MARK), held(root)) + dot + rest
+        root = re.split(r"[.\[]", own)[0]  # `table.name`, `table["key"]`
+        return outer.use(root.removeprefix(MARK), held(root)) + own.removeprefix(root)
 
     for op in made.body.walk():
         if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:

@@ -9,6 +9,7 @@ from autodiff.runtime.padding import padded_change
 from autodiff.runtime.products import replaced
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined, placed
+from autodiff.runtime.sets import trimmed
 from tests.rules.sample import Numbers, call
 
 x = Numbers(11)
@@ -117,6 +118,11 @@ SAMPLES |= {
         *(call(x(3, n), x.complex(3, 4), None, None, None, wrt=("g",)) for n in (6,)),
         *(call(x(2, 5), x.complex(3, 4), (2, 5), (0, 1), "ortho", wrt=("g",)),),
     ],
+    runtime.trim_adjoint: [
+        call(x(2), np.array([0.0, 1.5, -0.3, 0.0]), "fb", wrt=("g",)),
+        call(x(3), np.array([0.0, 1.5, -0.3, 0.0]), "f", wrt=("g",)),
+    ],
+    trimmed: [call(x(4), x(2), np.array([0.0, 1.5, -0.3, 0.0]), "fb", wrt=("x",))],
     runtime.block_adjoint: [call(x(2, 5), [[x(2, 3), x(2, 2)]], wrt=("g",))],
     runtime.gradient_adjoint: [
         *(call(x(5), x(5), (), None, 1, wrt=("g",)), call(x(3, 4), A, (0.5,), 1, 2, wrt=("g",))),

@@ -387,3 +387,16 @@ def less_one_element_less_all(x):
 def test_an_adjoint_is_a_negative_until_something_is_added(function):
     """Where an adjoint is read, all is in it that was added in place."""
     check(function, X, V)
+
+
+def parts_of_an_array_of_a_branch(x):
+    y = x * 1.5
+    s = x[1] * 0.7
+    if np.tanh(s) < 0.2:
+        y[1:3] *= np.array([1.5, x[0], s])[:2]
+    return np.sum(x * y)
+
+
+def test_parts_of_what_a_branch_leaves():
+    """The adjoint of an array that is there on one path begins where parts of that are read."""
+    check(parts_of_an_array_of_a_branch, X, V)

@@ -71,8 +71,6 @@ class Tangents(Applications):
             made = block.operations[start:]
             for each in walk(made):
                 each.shadow = True
-                if isinstance(op, Apply) and isinstance(each, Apply):
-                    each.reads = each.reads or op.reads
             del block.operations[start:]
             if quiet and k < asks or late or reads_later(made, operations[k + 1 :]):
                 late += made

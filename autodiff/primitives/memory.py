@@ -57,6 +57,7 @@ class Claim:
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
 _OF_THE_FIRST = Claim("unknown", shares=(0,))
+_OF_BINS = Claim("unknown", shares=(1,))
 
 
 def _of_numpy(*names: str) -> tuple[Any, ...]:
@@ -94,10 +95,7 @@ _OF_FIRST = (
     *(runtime.resized, runtime.block_adjoint),
 )
 """Functions that give a view of the first operand for some operands."""
-_SHARING = (
-    *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.ix_, np.einsum),
-    *(np.histogram, np.histogram2d, np.histogramdd, np.histogram_bin_edges),
-)
+_SHARING = (*(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.ix_, np.einsum),)
 """Functions that give a view of some operand for some operands."""
 _COPYING: dict[Any, tuple[Slot, ...]] = {
     np.array: (Slot(None, "copy"),),
@@ -124,6 +122,8 @@ CLAIMS: dict[Any, Claim] = {
     np.real: Claim("unknown", (), (0,), "view", "view"),
     np.imag: Claim("unknown", (), (0,), "view"),
     **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
+    **dict.fromkeys((np.histogram, np.histogramdd, np.histogram_bin_edges), _OF_BINS),
+    np.histogram2d: Claim("unknown", shares=(2,)),
     **dict.fromkeys((runtime.shadow_of, runtime.shadow_from), Claim("unknown", shares=(2,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},

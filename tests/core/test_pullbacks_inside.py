@@ -161,6 +161,13 @@ def that_reads_a_variable_that_is_assigned_again(x, a):
     return np.sum(b * pullback(a)[0])
 
 
+def that_reads_memory_around_that_changes(x, a):
+    u = a * x
+    v, pullback = vjp(lambda y: y**2 * u, a)
+    u[1:] += v[:-1]
+    return np.sum(pullback(v)[0])
+
+
 def that_reads_memory_that_changes(x, a):
     u = a * x
     view = u[1:]
@@ -201,6 +208,7 @@ def of_memory_that_changes_in_the_next_iteration(x, a):
     [
         (that_reads_memory_of_outside, "of what reads what is outside"),
         (that_reads_a_variable_that_is_assigned_again, "of what reads what changes"),
+        (that_reads_memory_around_that_changes, "memory that changes before a pullback reads it"),
         (that_reads_memory_that_changes, "memory that changes before a pullback reads it"),
         (that_reads_memory_that_changes_in_the_next_iteration, "memory that changes before"),
         (of_memory_that_changes, "memory that changes before a pullback reads it"),

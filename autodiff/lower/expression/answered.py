@@ -95,11 +95,15 @@ def release(expressions: Values, node: gast.expr) -> Any:
 
 
 def are_equal(one: Value, two: Value) -> bool | None:
-    """Whether two values are equal that are known, or of which one is None; None for others."""
+    """Whether two values are equal that are known, or of which one is None, or one a text and the
+    other a number; None for others.
+    """
     known = [known_number(side) for side in (one, two)]
     if all(isinstance(each, CONSTANTS) for each in known):
         return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}
+    if is_text(one.kind) is not is_text(two.kind) and Scalar in kinds:
+        return False
     return False if None in known and kinds == {Static, Scalar} else None
 
 

@@ -160,7 +160,8 @@ def pulled(
     sweep.lifted.put(body.operations[:boundary])
     body.operations = body.operations[boundary:]
     value = sweep.given_out(made.result)
-    given = tuple(each for each in leaves(Pack((*primals,))) if each.memory is not None)
+    read = [*leaves(Pack((*primals,))), *sweep.lifted.operands.values()]
+    given = tuple(each for each in read if each.memory is not None)
     return Pack((value, constant(Pulled(sweep, value, given, again))))
 
 

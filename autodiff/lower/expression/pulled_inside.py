@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def check_unchanged(function: Function) -> None:
-    """What `vjp` is given is the same where the pullback is called, which may read it then."""
+    """What `vjp` is given, and its function reads around it, is the same where the pullback is
+    called, which may read it then.
+    """
     marks = [op for op in function.body.walk() if isinstance(op, Stays)]
     for mark in marks:
         regions = {value.region for value in mark.operands}

@@ -144,21 +144,6 @@ def popped(builder: Builder, lists: dict[Value, Value], value: Value) -> Value:
     return value if value.is_constant else builder.take(lists[value])
 
 
-def loaded(function: Function, references: References) -> None:
-    """What reads arrays that change later reads what they hold then: only loads have versions."""
-    for block in list(function.body.blocks()):
-        operations: list[Operation] = []
-        for op in block.operations:
-            if isinstance(op, Apply) and op.reads and op.reverse:
-                builder = Builder(Block(), references, op.origin, reverse=True)
-                op.operands = [builder.load(v) if v.is_array else v for v in op.operands]
-                op.reads = any(isinstance(v.kind, (Mapping, Record, Sequence)) for v in op.operands)
-                placed(block, builder.block.operations)
-                operations += builder.block.operations
-            operations.append(op)
-        block.operations = operations
-
-
 def ajar(function: Function, references: References) -> None:
     """What a gate leaves out because the adjoint is zero is what is no number there."""
     for block in list(function.body.blocks()):
@@ -186,6 +171,9 @@ def loaded(function: Function, references: References) -> None:
                 value = op.operands[place]
                 if value.is_array and value.is_written and not isinstance(value.op, Load):
                     op.operands[place] = builder.load(value)
+            if isinstance(op, Apply) and op.reads and op.reverse:
+                held = (Mapping, Record, Sequence)
+                op.reads = any(isinstance(value.kind, held) for value in op.operands)
             placed(block, builder.block.operations)
             operations += [*builder.block.operations, op]
         block.operations = operations
@@ -197,7 +185,7 @@ def read_at(op: Operation, used: dict[Value, list[User]]) -> set[int]:
         return set() if is_container(op.base.kind) else {1}
     if not isinstance(op, Apply):
         return set()
-    read = computes(op)
+    read = computes(op) or op.reads and op.reverse
     if op.primitive is DISPLAY:
         read = all(isinstance(own, Apply) and computes(own) for own in used.get(op.result, ()))
     return {*range(op.primitive.formal, len(op.operands) if read else 0)} - {*op.changes}

@@ -121,7 +121,7 @@ def bodies(
             frame.builder.add(raising(statements, error))
         except NotYet as reason:
             if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or cells:
-                raise  # what was stored outside before would be seen: a path further out is left out
+                raise  # what was stored outside before would be seen: more is left out
             missed.append(reason)
             unit.risks = risks
             for place in unit.cells.keys() - cells:  # nothing is stored on a path that is left out

@@ -101,7 +101,7 @@ class Module:
         left = self.left if self.leaving else None
         own = self.sweep, self.ordered, left, self.native or bool(half.inner)
         unit = lowered(half.function, half.kinds, asked, *own)
-        if self.leaving and unit.cells:
+        if self.leaving and unit.stores:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         beside = half.mode if half.mode in BESIDE else "vjp"
         unit.compile = lambda callee, active: unit.references.use(

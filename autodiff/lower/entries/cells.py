@@ -259,6 +259,7 @@ def put(expressions: Values, base: Any, key: Any, path: str, entry: Entry) -> No
     made.certain = True
     expressions.builder.add(made)
     unit.cells[id(base)].slots[key] = entry
+    unit.stores += 1
 
 
 def expressions_of(path: str) -> Any:

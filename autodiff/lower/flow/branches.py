@@ -111,7 +111,7 @@ def bodies(
         if any(stops) and not stop:
             continue
         restore(frame, mark.heap)
-        frame.builder, risks, cells = outer.inside(block), unit.risks, {*unit.cells}
+        frame.builder, risks, stores = outer.inside(block), unit.risks, unit.stores
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
             with inside(frame, mark.heap), known:
@@ -120,12 +120,10 @@ def bodies(
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, error))
         except NotYet as reason:
-            if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or cells:
+            if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or stores:
                 raise  # what was stored outside before would be seen: more is left out
             missed.append(reason)
-            unit.risks = risks
-            for place in unit.cells.keys() - cells:  # nothing is stored on a path that is left out
-                unit.boxes.remove(unit.cells.pop(place))
+            unit.risks, unit.stores = risks, stores
             del block.operations[:]
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, Raises(Untaken, left(unit, reason))))

@@ -87,8 +87,9 @@ class Unit:
     of it functions read that stay functions. reads: what one reads, by function. checks: what else
     has to hold. lasting: what has to be where it is whenever the derivative runs. objects: those
     that are read part by part, by path. remote: those that functions read which stay functions.
-    cells: what is stored into of them, by identity. exposed: some of that is read or stored. world:
-    the memory that calls may reach of which nothing is known. reaches: outside, too. derived:
+    cells: what is stored into of them, by identity. stores: how often it is. exposed: some of that
+    is read or stored. world: the memory that calls may reach of which nothing is known. reaches:
+    outside, too. derived:
     values that may come from what the function is given, as far as that was asked. runs: they may
     run code of the user's. unseen: a call of what is found when it runs. binds: where a function is
     kept whose defaults are computed. fixed: what is taken for constant may be set by such code.
@@ -132,6 +133,7 @@ class Unit:
     objects: dict[str, Any] = field(default_factory=dict)
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
+    stores: int = 0
     exposed: bool = False
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)

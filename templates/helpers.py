@@ -26,7 +26,7 @@ from autodiff.runtime import (
 )
 from autodiff.runtime.broadcasting import dtype_of_adjoint
 from autodiff.runtime.extrema import axes_last, ties
-from autodiff.runtime.factorizations import check_invariant, tolerance
+from autodiff.runtime.factorizations import check_invariant, size_of_columns, tolerance
 from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
 from autodiff.runtime.padding import padded_change, padded_values
@@ -40,7 +40,7 @@ from autodiff.runtime.quantiles import (
 from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
-from autodiff.runtime.sets import inserted
+from autodiff.runtime.sets import inserted, trim_adjoint, trimmed
 from autodiff.runtime.signals import first_kept, interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.statistics import variables
@@ -62,7 +62,8 @@ registry.add_making(
 )
 
 registry.add_making((runtime.norm_slope, runtime.vector_norm_slope, interp_values))
-registry.add_making((runtime.solve_adjoint,))
+registry.add_making((runtime.solve_adjoint, runtime.polydiv_adjoint, padded_values, trimmed))
+registry.add_making((runtime.pad_values_adjoint,))
 registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
 
 registry.add_transparent(
@@ -228,6 +229,20 @@ def windows_adjoint_again(y, g, x, window_shape, axis):
     d[x] = 0.0
 
 
+@linear(runtime.trim_adjoint)
+def trim_adjoint_again(y, g, filt, trim, axis=None, x=None):
+    d[g] = trimmed(d[y], g, filt, trim, axis)
+    d[filt] = 0.0
+    d[x] = 0.0
+
+
+@linear(trimmed)
+def trimmed_again(y, x, like, filt, trim, axis=None):
+    d[x] = trim_adjoint(d[y], filt, trim, axis, x)
+    d[like] = 0.0
+    d[filt] = 0.0
+
+
 @linear(runtime.block_adjoint)
 def block_adjoint_again(y, g, arrays):
     d[g] = np.reshape(np.block(d[y]), np.shape(g))
@@ -333,7 +348,9 @@ nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size,
 nondifferentiable(runtime.memory_order, runtime.shadow_of)
 nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
-nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
+nondifferentiable(
+    dtype_of_adjoint, tolerance, size_of_columns, inserted, axes_last, blocked, first_kept
+)
 nondifferentiable(level_shape, quantile_shares, runtime.turns)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.scalar_seed, pure=False)

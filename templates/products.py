@@ -72,7 +72,7 @@ def replaced_again(y, items, k, new):
     d[new] = d[y][k]
 
 
-registry.add_making((einsum_with, other_operand_adjoint))
+registry.add_making((einsum_with, other_operand_adjoint, other_factor_adjoint))
 
 
 @adjoint(runtime.einsum_adjoint, linear_in=("g",))

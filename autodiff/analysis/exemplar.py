@@ -201,7 +201,9 @@ def _fitted(
     counts = {k.value for k in given if isinstance(k, Scalar) and type(k.value) is int}
     multiples = [1, *sorted(count for count in counts if 1 < count < 100)]  # parts of equal size
     pairs = [(dict.fromkeys(offsets, 2 * n), dict.fromkeys(offsets, 3 * n)) for n in multiples]
-    for one, other in [*pairs, *((fit, fit) for fit in numbered(offsets, literals))]:
+    small = ({*literals, 2, 3}, {*literals, *counts, 2, 3, 4})
+    fits = [fit for sizes in (literals, *small) for fit in numbered(offsets, sizes)]
+    for one, other in [*pairs, *zip(fits, fits)]:
         kind = _evaluated(function, arguments, keywords, one, other)
         if kind is not None and not isinstance(kind, Unknown_):
             return sizeless(kind)
@@ -276,9 +278,7 @@ def _common(a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]) ->
     return UNKNOWN
 
 
-def _size(
-    m: int, n: int, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]
-) -> int | Dim | None:
+def _size(m: int, n: int, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]) -> int | Dim | None:
     if m == n:
         return m
     dim = sizes_a.get(m)

@@ -42,7 +42,7 @@ def library_kind(
         if isinstance(kind, Unknown):
             return _unsure_kind(function, arguments, keywords)
     if registry.is_demanding(function):
-        return UNKNOWN
+        return Numeric() if _makes_new(function) else UNKNOWN
     if elementwise and not keywords:
         return elementwise_kind(function, tuple(arguments))
     found = result_kind(function, tuple(arguments), tuple(keywords))
@@ -64,12 +64,12 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
     known; a tuple of numbers and arrays counts if it has as many parts for all of them.
     """
     given = (*arguments, *(kind for _, kind in keywords))
+    if _makes_new(function) or function in _ARRANGING:
+        return Numeric()
     if any(map(_may_be_object, given)) or registry.is_demanding(function):
         return UNKNOWN
     if isinstance(function, np.ufunc):
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
-    if _makes_new(function) or function in _ARRANGING:
-        return Numeric()
     if function in _CLOSED and _are_numbers(given):
         return Numeric()
     if not _is_of_library(function) and not (_is_helper(function) and all(map(_is_numeric, given))):

@@ -250,7 +250,7 @@ class Calls:
         """Whether a load is memory that somebody writes, under another name."""
         if is_container(op.base.kind) and op.window is not None:
             return False  # an item itself
-        value, region = op.result, op.base.region
+        value, region = op.result, self.places.seen(op).region
         if not isinstance(value.kind, (Array, Sequence)) or region is None:
             return False
         if not region.written:
@@ -275,7 +275,7 @@ class Calls:
         """
         if not self.is_lent(op):
             return False
-        value, region = op.result, op.base.region
+        value, memory = op.result, self.places.seen(op)
         if self.is_shared(op):
             return True
         users = self.places.users.get(value, [])
@@ -286,4 +286,4 @@ class Calls:
         if self.places.plain and self.places.is_pushed(value):
             return True
         low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high, op)
+        return self.places.is_written(memory.region, low, high, op if memory is op.base else None)

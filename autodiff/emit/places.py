@@ -117,6 +117,13 @@ class Places:
             for _, other in itertools.islice(writes, first, end)
         )
 
+    def seen(self, load: Load) -> Value:
+        """The memory that a load looks at in the text, also where that prints for a version."""
+        base = load.base
+        while isinstance(base.op, Load) and base.op.window is None and base in self.inline:
+            base = base.op.base
+        return base
+
     def are_apart(self, load: Load, write: Store) -> bool:
         """Whether a write does not touch what a load looks at."""
         return self.distinct.apart(load.base, write.base) or apart(load, write, None, True, False)

@@ -151,6 +151,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     found = _applied_kind(primitive, application, kinds)
     if found == UNKNOWN and gives_number(primitive.function):
         return Numeric()
+    if found == UNKNOWN and primitive.function is np.shape:
+        return Sequence(Scalar("int"), tuple)
     if found == UNKNOWN and primitive.elementwise and gives_float(primitive.function):
         found = Scalar("float")
     if registry.is_uncertain(primitive.function):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import operator
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -55,15 +57,45 @@ def sharing(
         return [operands[k] for k in dict.fromkeys(given_out(application.arguments[0], operands))]
     if primitive.memory == "view":
         return list(operands[:1])
-    if primitive.shares is None or len(application.arguments) <= max(primitive.shares):
+    nodes = shared(primitive, application)
+    if nodes is None:
         of_numpy = primitive.function is not None and module_of(primitive.function) == "numpy"
         return [v for v in operands if not (of_numpy and is_of_numbers(v.kind))]
     found: dict[int, Value] = {}
-    for place in primitive.shares:
-        for word in names_in(application.arguments[place]):
+    for node in nodes:
+        for word in names_in(node):
             if word.isdigit():
                 found[int(word)] = operands[int(word)]
     return list(found.values())
+
+
+def shared(primitive: Primitive, application: Application) -> list[gast.expr] | None:
+    """The arguments that a result may share memory with, by position or by name; None for any."""
+    if primitive.shares is None:
+        return None
+    given, found = application.arguments, []
+    by_name = dict(application.keywords)
+    for place in primitive.shares:
+        name = parameter(primitive.function, place)
+        if place >= len(given) and name is None:
+            return None
+        if place < len(given):
+            found.append(given[place])
+        elif name in by_name:
+            found.append(by_name[name])
+    return found
+
+
+@functools.lru_cache(maxsize=1024)
+def parameter(function: Any, place: int) -> str | None:
+    """The name of a parameter, None if it is not known."""
+    try:
+        each = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    if place >= len(each) or any(own.kind is own.VAR_POSITIONAL for own in each[: place + 1]):
+        return None
+    return each[place].name
 
 
 def given_out(form: Any, operands: Sequence[Value]) -> Iterator[int]:

@@ -56,6 +56,8 @@ class Claim:
 
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
+_OF_THE_FIRST = Claim("unknown", shares=(0,))
+_OF_BINS = Claim("unknown", shares=(1,))
 
 
 def _of_numpy(*names: str) -> tuple[Any, ...]:
@@ -69,7 +71,7 @@ _OF_OURS = (
     *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
     *(runtime.replica, runtime.zeros_alike, runtime.gated),
     *(runtime.order_of, runtime.reordered, runtime.spacing_adjoint, runtime.adjoint_of),
-    *(runtime.tangent_of, runtime.copied),
+    *(runtime.tangent_of, runtime.copied, runtime.lstsq_adjoint),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -93,10 +95,7 @@ _OF_FIRST = (
     *(runtime.resized, runtime.block_adjoint),
 )
 """Functions that give a view of the first operand for some operands."""
-_SHARING = (
-    *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.ix_, np.einsum),
-    *(np.histogram, np.histogram2d, np.histogramdd, np.histogram_bin_edges),
-)
+_SHARING = (*(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.ix_, np.einsum),)
 """Functions that give a view of some operand for some operands."""
 _COPYING: dict[Any, tuple[Slot, ...]] = {
     np.array: (Slot(None, "copy"),),
@@ -119,10 +118,12 @@ _CONTAINING = (slice, operator.getitem)
 CLAIMS: dict[Any, Claim] = {
     **dict.fromkeys((*_OF_OURS, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
-    **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
+    **dict.fromkeys(_OF_FIRST, _OF_THE_FIRST),
     np.real: Claim("unknown", (), (0,), "view", "view"),
     np.imag: Claim("unknown", (), (0,), "view"),
     **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
+    **dict.fromkeys((np.histogram, np.histogramdd, np.histogram_bin_edges), _OF_BINS),
+    np.histogram2d: Claim("unknown", shares=(2,)),
     **dict.fromkeys((runtime.shadow_of, runtime.shadow_from), Claim("unknown", shares=(2,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
@@ -154,7 +155,9 @@ def claim_of(function: Any) -> Claim:
     numerical = getattr(function, "__objclass__", None) is np.ndarray or module_of(
         function
     ).startswith(("numpy", "scipy", *_OF_PYTHON))
-    return _NEW if numerical and not registry.may_share(function) else _UNKNOWN
+    if registry.may_share(function):
+        return _OF_THE_FIRST
+    return _NEW if numerical else _UNKNOWN
 
 
 def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collection[str]) -> Memory:

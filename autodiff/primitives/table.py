@@ -17,7 +17,7 @@ from autodiff.primitives.errors import errors_of
 from autodiff.primitives.memory import claim_of
 from autodiff.primitives.primitive import ANYTHING, NOTHING, Effects, Primitive, Slot
 from autodiff.rules import registry
-from autodiff.rules.home import hashable, module_of
+from autodiff.rules.home import hashable, home, module_of
 from autodiff.runtime import add_items, unite_items
 
 _CHEAP = frozenset(
@@ -39,6 +39,7 @@ _FORMAL = frozenset(
     (
         *(np.zeros_like, runtime.zeros_like, runtime.zeros_alike, np.full_like, np.ones_like),
         *(np.empty_like, np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj),
+        np.result_type,
     )
 )
 """Functions that ask for the form of their first operand alone."""
@@ -93,6 +94,7 @@ def primitive_of(function: Any) -> Primitive:
             function, "call", memory="unknown", pure=False, raises=True, effects=ANYTHING
         )
     pure = registry.is_pure(function) or registry.is_vouched_for(function) or function in _PURE
+    pure = pure or isinstance(function, np.ufunc) and home(function)[0] is not None
     rule = registry.rule_for(function)
     return _known(function, pure, bool(rule is not None and rule.elementwise))
 

@@ -56,6 +56,16 @@ def no_slope(op: Apply, rule: Rule, parameter: str) -> NotYet:
     return NotYet("an operand without a derivative", words)
 
 
+def of_complex(op: Apply) -> NotYet:
+    """A distribution of what may be complex."""
+    words = NonDifferentiableError(
+        f"{public_name(op.primitive.function)} of a number that may be complex",
+        why="the distributions of scipy.stats are of real numbers",
+        cure="pass the real part, np.real(x)",
+    )
+    return NotYet("a distribution of what may be complex", words)
+
+
 def lost(op: Any, given: bool = True) -> NotYet:
     """A call of which nothing is known is given what carries a derivative, or gives what holds it
     afterwards.

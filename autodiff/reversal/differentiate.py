@@ -37,7 +37,7 @@ from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import assembled, replica, restructured, scalar_seed
+from autodiff.runtime import assembled, replica, restructured, scalar_seed, zeros_like
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
@@ -228,6 +228,9 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
     if not carries(value.kind):
         if isinstance(value.kind, Scalar):
             return constant(0.0)
+        if isinstance(value.kind, Array):  # of whole numbers, beside others
+            kind = Array("float64", value.kind.shape)
+            return scope.builder.call("zeros_like", zeros_like, own, kind=kind)
         raise NotYet("an adjoint of what has none")
     if own in sweep.of:
         g = scope.builder.load(sweep.of[own])

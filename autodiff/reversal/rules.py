@@ -21,7 +21,7 @@ from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
-from autodiff.primitives.untraced import misfit, no_slope
+from autodiff.primitives.untraced import misfit, no_slope, of_complex
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.primitives import doubled
@@ -265,7 +265,7 @@ def check_real(bench: Bench, op: Apply) -> None:
     """Distributions are of real numbers; SciPy computes something for complex ones, too."""
     kinds = [value.kind for value in op.operands]
     if any(is_complex(kind) or bench.complex and isinstance(kind, Unknown) for kind in kinds):
-        raise NotYet("a distribution of what may be complex")
+        raise of_complex(op)
 
 
 def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:

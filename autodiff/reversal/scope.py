@@ -22,6 +22,7 @@ from autodiff.analysis.size import is_plural
 from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Steps, Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
+from autodiff.reversal.open_numbers import brings_complex, leaves
 from autodiff.reversal.shadows import zeros
 from autodiff.runtime import adjoint_of, unbroadcast
 
@@ -157,8 +158,9 @@ class Precision:
         kinds = [value.kind for value in defined(function) if not is_derived(value)]
         if function.owned:
             kinds = [kind for kind in kinds if getattr(kind, "dtype", None) != "?"]
-        known = all(map(is_known, kinds)) and not any(map(is_complex, kinds))
-        self.complex = function.complex or not known
+        parts = {part for kind in kinds for part in leaves(kind)}
+        known = all(map(is_known, kinds)) and not any(map(is_complex, parts))
+        self.complex = function.complex or not known or any(map(brings_complex, defined(function)))
         self.mixed = self.complex or not all(map(is_double, kinds))
 
     def is_open(self, value: Value, g: Value) -> bool:

@@ -187,12 +187,12 @@ def makes_new(function: Any) -> bool:
 
 
 def add_sharing(functions: Iterable[Callable[..., Any]]) -> None:
-    """Register functions that return memory of an operand for some operands."""
+    """Register functions that return memory of the first operand for some operands."""
     _sharing.update(functions)
 
 
 def may_share(function: Any) -> bool:
-    """Whether a function of a library may return memory of an operand."""
+    """Whether a function of a library may return memory of its first operand."""
     return _key(function) in _sharing
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.errors import NonDifferentiableError, Place, SharedMemoryError
+from autodiff.errors import NonDifferentiableError, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
@@ -373,27 +373,6 @@ def numeric(value: Any) -> Any:
         f"the derivative meets a {type(value).__name__}, not a number or an array",
         why="what operators and functions do to it is not known",
         cure="make an array of it, or write a function that takes it and has a rule (@custom)",
-    )
-
-
-def check_real(power: Any) -> None:
-    """Check that a power of Python's real numbers is one, as its derivative takes it to be.
-
-    Raises:
-        NonDifferentiableError: it is complex: that of a negative number and of no integer.
-    """
-    if isinstance(power, complex):
-        raise of_complex_power()
-
-
-def of_complex_power(where: Place | None = None) -> NonDifferentiableError:
-    """The error of a power that is taken to be real, and is not."""
-    return NonDifferentiableError(
-        "a power of real numbers is complex here",
-        where,
-        why="Python's powers of negative numbers are, where the exponent is no integer; "
-        "the derivative is that of a real number",
-        cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
     )
 
 

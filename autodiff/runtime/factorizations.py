@@ -48,7 +48,8 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     if np.iscomplexobj(u):
         places = np.arange(k)
         phase, other = uu[..., places, places].imag, vv[..., places, places].imag
-        check_invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
+        scale = np.maximum(size_of_columns(u_bar), size_of_columns(v_bar))
+        check_invariant(phase + other, scale, "the phases of singular vectors")
         inner = inner + _diagonal(0.5j * (phase - other) * inverse, k)
     if s_bar is not None:
         inner = inner + _diagonal(s_bar, k)
@@ -63,7 +64,7 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
 
 def of_columns(g: Any) -> Any:
     """The adjoints of the values of each matrix of a stack, one for each column."""
-    return g[..., None, :] if isinstance(g, np.ndarray) else g
+    return np.expand_dims(g, -2) if np.ndim(g) > 0 else g
 
 
 def _diagonal(values: Any, n: int) -> Any:
@@ -83,14 +84,20 @@ def _thin(bar: Any, full: Any, k: int) -> tuple[Any, Any]:
         return first, bar
     null, null_bar = full[..., k:], bar[..., k:]
     turned = adjoint_matrix(null) @ null_bar
-    check_invariant(turned - adjoint_matrix(turned), (null_bar,), "the basis found of a null space")
+    defect, scale = turned - adjoint_matrix(turned), size_of_columns(null_bar)
+    check_invariant(defect, scale, "the basis found of a null space")
     return first, bar[..., :k] - null @ (adjoint_matrix(null_bar) @ first)
 
 
-def check_invariant(defect: Any, bars: Any, what: str) -> None:
-    """Raise unless the defect is zero up to rounding."""
-    scale = max(np.max(np.abs(bar), initial=0.0) * bar.shape[-2] for bar in bars)
-    if np.any(np.abs(defect) > np.sqrt(np.finfo(defect.dtype).eps) * scale):
+def size_of_columns(bar: Any) -> Any:
+    """How large inner products of columns of length 1 with an adjoint may be."""
+    return np.max(np.abs(bar), initial=0.0) * np.shape(bar)[-2]
+
+
+def check_invariant(defect: Any, scale: Any, what: str) -> None:
+    """Raise unless the defect is zero up to rounding of numbers of that size."""
+    size = np.abs(defect)
+    if np.any(size > np.sqrt(np.spacing(np.ones_like(size))) * scale):
         raise ValueError(
             f"the result depends on {what}, which the matrix does not determine: no derivative"
         )
@@ -164,7 +171,7 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
         along = back[..., k, k]
         if np.iscomplexobj(v):
             turned = np.where(np.imag(w) == 0, 0, np.imag(along)) if real else np.imag(along)
-            check_invariant(turned, (v_bar,), "the phases of eigenvectors")
+            check_invariant(turned, size_of_columns(v_bar), "the phases of eigenvectors")
         back = back - vh @ v * np.real(along)[..., None, :]
         inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
@@ -186,7 +193,8 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     back = vh @ v_bar
     if np.iscomplexobj(v):
         k = np.arange(v.shape[-1])
-        check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
+        scale = size_of_columns(v_bar)
+        check_invariant(back[..., k, k].imag, scale, "the phases of eigenvectors")
     left = v @ (back / np.where(np.abs(gap) <= tolerance(w), np.inf, gap))
     if w_bar is not None:
         left = left + v * of_columns(w_bar)

@@ -66,8 +66,10 @@ def irfftn_adjoint(
     return resized(counts * np.fft.rfftn(g, axes=axes, norm=opposite_norm(norm)), like=a)
 
 
-def transformed(ndim: int, s: Sequence[int] | None, axes: Sequence[int] | None) -> Sequence[int]:
+def transformed(
+    ndim: int, s: Sequence[int] | None, axes: Sequence[int] | int | None
+) -> tuple[int, ...]:
     """The axes that are transformed."""
     if axes is not None:
-        return axes
-    return range(ndim) if s is None else range(-len(s), 0)
+        return tuple(int(axis) for axis in np.atleast_1d(axes))
+    return tuple(range(ndim) if s is None else range(-len(s), 0))

@@ -183,8 +183,8 @@ def other_factor_adjoint(g: Any, arrays: Sequence[Any], k: int, bar: Any, j: int
 
 
 def einsum_with(subscripts: str, operands: Sequence[Any], k: int, new: Any) -> Any:
-    """`np.einsum` with another operand in place of number `k`."""
-    return np.einsum(subscripts, *replaced(operands, k, new))
+    """`np.einsum` with another operand in place of number `k`; new, also where NumPy has a view."""
+    return np.array(np.einsum(subscripts, *replaced(operands, k, new)))
 
 
 def other_operand_adjoint(

@@ -95,22 +95,27 @@ def nanquantile_level_adjoint(
 
     by: the array that says the order of the elements, and which are NaN, `x` itself if it is None.
     """
-    rows = _rows(x, axis)[0]
-    guides = rows if by is None else _rows(by, axis)[0]
-    parts = np.reshape(g, (-1, *np.shape(rows)[:-1]))
+    rows = _flat_rows(x, axis)
+    guides = rows if by is None else _flat_rows(by, axis)
+    parts = np.reshape(g, (-1, len(rows)))
     result = np.zeros(np.shape(q), dtype_of_adjoint(g, x))
-    for place in np.ndindex(*np.shape(rows)[:-1]):
-        counted = ~np.isnan(guides[place])
+    for k in range(len(rows)):
+        counted = ~np.isnan(guides[k])
         if counted.any():
-            each = np.reshape(parts[(slice(None),) + place], np.shape(q))
-            row, guide = rows[place][counted], guides[place][counted]
-            result = result + quantile_level_adjoint(each, row, q, None, method, guide)
+            each = np.reshape(parts[:, k], np.shape(q))
+            row, guide = rows[k][counted], guides[k][counted]
+            result += quantile_level_adjoint(each, row, q, None, method, guide)
     return result[()]
 
 
-def quantile_change(
-    x_dot: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
-) -> Any:
+def _flat_rows(x: Any, axis: Axis) -> Any:
+    """The rows of `_rows`, one after the other."""
+    rows = _rows(x, axis)[0]
+    count = np.shape(rows)[-1]
+    return np.reshape(rows, (np.size(rows) // max(count, 1), count))
+
+
+def quantile_change(x_dot: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:
     """By how much `np.quantile(x, q, axis, method=method)` changes when `x` changes by `x_dot`.
 
     One row of results for each level.

@@ -49,19 +49,30 @@ def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, ow
     return np.reshape(result, np.shape(like))
 
 
-def trim_adjoint(g: Any, filt: Any, trim: str, axis: Any = None) -> Any:
-    """The adjoint of `filt` when `g` is that of `np.trim_zeros(filt, trim, axis)`."""
-    filt = np.asarray(filt)
-    result = np.zeros(filt.shape, dtype_of_adjoint(g, filt))
-    places = np.argwhere(filt)
-    if len(places):
-        starts = places.min(axis=0) if "f" in trim.lower() else np.zeros(filt.ndim, int)
-        if axis is not None:
-            trimmed = np.isin(np.arange(filt.ndim), np.asarray(axis) % filt.ndim)
-            starts = np.where(trimmed, starts, 0)
-        parts = tuple(slice(int(k), int(k) + n) for k, n in zip(starts, np.shape(g)))
-        result[parts] = g
+def trim_adjoint(g: Any, filt: Any, trim: str, axis: Any = None, x: Any = None) -> Any:
+    """The adjoint of `filt`, or of another `x`, when `g` is that of the part of it that
+    `np.trim_zeros(filt, trim, axis)` is of `filt`.
+    """
+    result = np.zeros(np.shape(filt), dtype_of_adjoint(g, filt if x is None else x))
+    result[_kept(g, np.asarray(filt), trim, axis)] = g
     return result
+
+
+def trimmed(x: Any, like: Any, filt: Any, trim: str, axis: Any = None) -> Any:
+    """The part of `x` that `np.trim_zeros(filt, trim, axis)` is of `filt`, as `like` has it."""
+    return np.array(x[_kept(like, np.asarray(filt), trim, axis)])
+
+
+def _kept(like: Any, filt: Any, trim: str, axis: Any) -> tuple[slice, ...]:
+    """Where in `filt` what is left of it lies."""
+    places = np.argwhere(filt)
+    starts = np.zeros(filt.ndim, int)
+    if len(places) and "f" in trim.lower():
+        starts = places.min(axis=0)
+    if axis is not None:
+        along = np.isin(np.arange(filt.ndim), np.asarray(axis) % filt.ndim)
+        starts = np.where(along, starts, 0)
+    return tuple(slice(int(k), int(k) + n) for k, n in zip(starts, np.shape(like)))
 
 
 def block_adjoint(g: Any, arrays: Any) -> Any:

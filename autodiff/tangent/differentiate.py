@@ -65,6 +65,8 @@ def given(unit: Unit, made: Tangents, wrt: list[Value]) -> list[Operation]:
         if outer and dot.memory is not None:
             dot = entry.call("copied", copied, dot, name_hint=dot.hint, kind=dot.kind)
             dot.named = True
+        elif dot.memory is not None:
+            dot.memory.given = not made.shadowed(value)
         made.of[value] = dot
         function.forms.append(form)
     for value in [value for value in body.parameters if value not in made.of]:

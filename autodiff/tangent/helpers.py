@@ -270,10 +270,8 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
         return node
 
     def path(own: str) -> str:
-        found = re.match(rf"{MARK}?\w+", own)
-        assert found is not None
-        root = found[0]
-        return outer.use(root.removeprefix(MARK), held(root)) + own[len(root) :]
+        root = re.split(r"[.\[]", own)[0]  # `table.name`, `table["key"]`
+        return outer.use(root.removeprefix(MARK), held(root)) + own.removeprefix(root)
 
     for op in made.body.walk():
         if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:

@@ -80,10 +80,11 @@ def poly(y, seq_of_zeros):
 
 
 def polynomial(c_or_r):
-    """`np.poly1d(c_or_r)`, as a function."""
+    """`np.poly1d(c_or_r)`, as a function; without a place, its coefficients."""
 
-    def value(val):
-        return np.polyval(c_or_r if np.ndim(c_or_r) else np.atleast_1d(c_or_r), val)
+    def value(val=None):
+        coefficients = c_or_r if np.ndim(c_or_r) else np.atleast_1d(c_or_r)
+        return coefficients if val is None else np.polyval(coefficients, val)
 
     return value
 

@@ -13,6 +13,7 @@ from scipy import fft as scipy_fft
 
 from autodiff.rules import adjoint, d, linear, nondifferentiable, registry
 from autodiff.runtime import frequency_counts, irfftn_adjoint, resized, rfftn_adjoint
+from autodiff.runtime.fourier import transformed
 
 _TRANSPOSED = {1: 1, 2: 3, 3: 2, 4: 4}
 
@@ -47,13 +48,33 @@ def _ends(n: int, ndim: int, axis: int, type: int, sine: bool) -> Any:
 
 def transposed_along(g: Any, x: Any, type: int, s: Any, axes: Any, norm: Any, sine: bool) -> Any:
     """As `transposed`, for `scipy.fft.dctn(x, type, s, axes, norm)` and `dstn`."""
-    last = range(-len(s), 0) if s is not None and axes is None else range(np.ndim(x))
-    for axis in last if axes is None else np.atleast_1d(axes):
-        g = transposed(g, x, type, None, int(axis), norm, sine)
+    for axis in transformed(np.ndim(x), s, axes):
+        g = transposed(g, x, type, None, axis, norm, sine)
     return g if s is None else resized(g, like=x)
 
 
-registry.add_pure([transposed, transposed_along])
+registry.add_making([transposed])
+registry.add_pure([transposed_along])  # along no axis it gives what it is given
+
+
+@linear(transposed)
+def transposed_again(y, g, x, type, n, axis, norm, sine):
+    d[g] = (
+        scipy_fft.dst(d[y], type, n, axis, norm)
+        if sine
+        else scipy_fft.dct(d[y], type, n, axis, norm)
+    )
+    d[x] = 0.0
+
+
+@linear(transposed_along)
+def transposed_along_again(y, g, x, type, s, axes, norm, sine):
+    d[g] = (
+        scipy_fft.dstn(d[y], type, s, axes, norm)
+        if sine
+        else scipy_fft.dctn(d[y], type, s, axes, norm)
+    )
+    d[x] = 0.0
 
 
 def fourier(forward, inverse):
@@ -189,7 +210,7 @@ def fht_transposed(g: Any, dln: float, mu: float, offset: float, bias: float) ->
     return np.asarray(scipy_fft.fht(g, dln, mu, offset))
 
 
-registry.add_pure([fht_transposed])
+registry.add_making([fht_transposed])
 nondifferentiable(scipy_fft.next_fast_len, scipy_fft.prev_fast_len)
 registry.add_pure([scipy_fft.fftfreq, scipy_fft.rfftfreq])
 

@@ -114,8 +114,8 @@ def points_adjoint(each: Any, x: Any, axis: int) -> Any:
     return unbroadcast(g, like=x)
 
 
-registry.add_pure([widths, simpson_weights, simpson_slopes, from_each_end])
-registry.add_pure([ends, means, points_adjoint])
+registry.add_making([widths, simpson_weights, simpson_slopes, from_each_end])
+registry.add_making([ends, means, points_adjoint])
 
 
 adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
@@ -124,9 +124,7 @@ adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
 @adjoint(integrate.simpson)
 def simpson(area, y, x=None, *, dx=1.0, axis=-1):
     d[y] = np.expand_dims(d[area], axis) * conj(simpson_weights(y, x, dx, axis))
-    d[x] = points_adjoint(
-        np.expand_dims(d[area], axis) * conj(simpson_slopes(y, x, axis)), x, axis
-    )
+    d[x] = points_adjoint(np.expand_dims(d[area], axis) * conj(simpson_slopes(y, x, axis)), x, axis)
     d[dx] = np.sum(d[area] * conj(integrate.simpson(y, axis=axis))) if x is None else 0.0
 
 

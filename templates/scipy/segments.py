@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import signal
 
-from autodiff.rules import registry
+from autodiff.rules import nondifferentiable, registry
 from autodiff.runtime import conj, quantile_adjoint, unbroadcast
 
 
@@ -23,6 +23,11 @@ def segments(
         nperseg = len(weights)
     step = nperseg - (nperseg // 2 if noverlap is None else int(noverlap))
     return weights, nperseg, step, nperseg if nfft is None else int(nfft)
+
+
+def _check_window(weights: Any, function: str) -> None:
+    if np.iscomplexobj(weights):
+        raise NotImplementedError(f"scipy.signal.{function}: a complex window has no rule")
 
 
 def stft_adjoint(
@@ -47,8 +52,8 @@ def stft_adjoint(
     n = np.shape(x)[axis]
     weights, nperseg, step, nfft = segments(n, window, nperseg, noverlap, nfft)
     each = np.moveaxis(g, (axis, -1), (-1, -2))
-    size = np.sqrt(fs * np.sum(weights * weights)) if scaling == "psd" else np.sum(weights)
-    each = np.fft.ifft(each, nfft)[..., :nperseg] * (nfft * weights / np.abs(size))
+    size = fs * np.sum(weights * weights) if scaling == "psd" else np.sum(weights) ** 2
+    each = np.fft.ifft(each, nfft)[..., :nperseg] * (nfft * conj(weights * np.sqrt(1 / size)))
     each = each if np.iscomplexobj(x) else each.real
     if detrend:
         each = signal.detrend(each, type=detrend)
@@ -100,6 +105,7 @@ def istft_adjoint(
     if nfft is None:
         nfft = nperseg if input_onesided and nperseg == default + 1 else default
     weights, nperseg, step, _ = segments(nperseg, window, nperseg, noverlap, nfft)
+    _check_window(weights, "istft")
     g = np.moveaxis(g, time - (frequency < time), -1)
     before = nperseg // 2 if boundary else 0
     total = nperseg + (count - 1) * step
@@ -121,6 +127,32 @@ def istft_adjoint(
     missing = np.zeros((*used.shape[:-1], rows - used.shape[-1]), used.dtype)
     result = np.moveaxis(np.concatenate([used, missing], -1), (-1, -2), (frequency, time))
     return result if np.iscomplexobj(Zxx) else result.real
+
+
+def spectra_of(
+    x: Any,
+    fs: float,
+    window: Any,
+    nperseg: int,
+    noverlap: int,
+    nfft: int,
+    detrend: Any,
+    return_onesided: bool,
+    axis: int,
+    scaling: str,
+) -> Any:
+    """The spectra of segments of `x` as it is, without more at its ends."""
+    given = (fs, window, nperseg, noverlap, nfft, detrend, return_onesided, None, False)
+    return signal.stft(x, *given, axis, scaling)[2]
+
+
+def counted(rows: int, nfft: int, sided: bool, axis: int) -> Any:
+    """How often each frequency counts, to be broadcast against spectra."""
+    twice = np.full(rows, 2.0 if sided else 1.0)
+    twice[0] = 1.0
+    if nfft % 2 == 0:
+        twice[nfft // 2 : nfft // 2 + 1] = 1.0
+    return np.reshape(twice, (-1, *(1,) * -axis))
 
 
 def csd_adjoint(
@@ -147,16 +179,13 @@ def csd_adjoint(
     n = max(np.shape(x)[axis], np.shape(y)[axis])
     xs, ys = lengthened(x, n, axis), lengthened(y, n, axis)
     weights, nperseg, step, nfft = segments(n, window, nperseg, noverlap, nfft)
+    _check_window(weights, "csd")
     sided = return_onesided and np.isrealobj(x) and np.isrealobj(y)
     own = "psd" if scaling == "density" else "spectrum"
     given = (fs, weights, nperseg, nperseg - step, nfft, detrend)
-    one = signal.stft(xs, *given, sided, None, False, axis, own)[2]
-    two = signal.stft(ys, *given, sided, None, False, axis, own)[2]
-    twice = np.full(np.shape(one)[axis - 1], 2.0 if sided else 1.0)
-    twice[0] = 1.0
-    if nfft % 2 == 0:
-        twice[nfft // 2 : nfft // 2 + 1] = 1.0
-    twice = np.reshape(twice, (-1, *(1,) * -axis))
+    one = spectra_of(xs, *given, sided, axis, own)
+    two = spectra_of(ys, *given, sided, axis, own)
+    twice = counted(np.shape(one)[axis - 1], nfft, sided, axis)
     count = np.shape(one)[-1]
     if average == "median" and count > 1:
         products = conj(one) * two
@@ -207,12 +236,10 @@ def periodogram_adjoint(
 
 
 def lengthened(x: Any, n: int, axis: int) -> Any:
-    """`x` with zeros behind it, `n` long."""
-    if np.shape(x)[axis] == n:
-        return x
-    widths = [(0, 0)] * np.ndim(x)
-    widths[axis] = (0, n - np.shape(x)[axis])
-    return np.pad(x, widths)
+    """`x` with zeros behind it, `n` long: a new array."""
+    shape = list(np.shape(x))
+    shape[axis] = n - shape[axis]
+    return np.concatenate([x, np.zeros(shape, np.result_type(x))], axis)
 
 
 def shortened(x: Any, n: int, axis: int) -> Any:
@@ -230,10 +257,9 @@ def _of_median(g: Any, products: Any, count: int) -> Any:
     return real + 1j * quantile_adjoint(np.imag(g) / bias, np.imag(products), 0.5, -1)
 
 
-registry.add_pure(
-    (
-        *(segments, stft_adjoint, istft_adjoint, csd_adjoint, periodogram_adjoint),
-        *(lengthened, shortened),
-    )
-)
+registry.add_pure((segments,))
+registry.add_making((stft_adjoint, istft_adjoint, csd_adjoint, periodogram_adjoint))
+registry.add_making((lengthened, shortened, spectra_of, counted))
+nondifferentiable(counted)
+
 registry.add_pure([signal.get_window])

@@ -12,9 +12,7 @@ from autodiff.rules import adjoint, d, linear, multilinear, registry
 from autodiff.runtime import conj
 
 
-def whole(
-    g: Any, in1: Any, in2: Any, mode: str, axes: Any = None, later: bool = False
-) -> Any:
+def whole(g: Any, in1: Any, in2: Any, mode: str, axes: Any = None, later: bool = False) -> Any:
     """The adjoint of the full convolution over `axes`, when `g` is that of its part for `mode`.
 
     later: of two middles, "same" is around the second (as in `correlate2d`).
@@ -88,9 +86,8 @@ def coefficients_adjoint(g: Any, delayed: Any, a: Any, count: int, axis: int) ->
 
 __all__ = ["recursive", "spectra"]
 
-registry.add_pure(
-    [whole, part, reversed_conj, fft_correlated, filtered_back, coefficients_adjoint]
-)
+registry.add_pure([whole, part, reversed_conj])
+registry.add_making([fft_correlated, filtered_back, coefficients_adjoint])
 
 
 @linear(whole)

@@ -9,6 +9,7 @@ from autodiff.templates.scipy.segments import (
     lengthened,
     periodogram_adjoint,
     shortened,
+    spectra_of,
     stft_adjoint,
 )
 from scipy import signal
@@ -17,6 +18,27 @@ from autodiff.rules import adjoint, d, linear
 
 _HANN = inspect.signature(signal.welch).parameters["window"].default
 """Its name depends on the version of SciPy."""
+
+
+@linear(spectra_of)
+def spectra_again(
+    y, x, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, axis, scaling
+):
+    d[x] = stft_adjoint(
+        d[y],
+        x,
+        fs,
+        window,
+        nperseg,
+        noverlap,
+        nfft,
+        detrend,
+        return_onesided,
+        None,
+        False,
+        axis,
+        scaling,
+    )
 
 
 @linear(lengthened)

@@ -26,6 +26,7 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
 from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.growing import seen
+from autodiff.lower.entries.limits import limits_of
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
 from autodiff.primitives.opaque import is_literal, is_table
@@ -46,11 +47,10 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return cells.single(expressions.unit, found, path)
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
-    found = plain(found)
-    kind = expressions.frame.kind(found)
+    kind = expressions.frame.kind(found := plain(found))
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
-        return Value(path, kind, constant=found)
+        return limits_of(found) or Value(path, kind, constant=found)
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     expressions.unit.objects[path] = found

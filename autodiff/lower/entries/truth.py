@@ -24,7 +24,7 @@ from autodiff.normalize.build import assign, at, negated
 from autodiff.primitives import SYNTAX, Application, hole, is_opaque, primitive_of, written
 from autodiff.syntax.names import name
 
-_NEVER = (Array, Scalar, Record, Sequence, Text)
+_NEVER = (Array, Numeric, Scalar, Record, Sequence, Text)
 """Kinds of what is no class and no `None`."""
 _CODE = (type, FunctionType, BuiltinFunctionType, np.ufunc, ModuleType)
 _SINGLE = (bool, type(None), type(Ellipsis), type(NotImplemented))

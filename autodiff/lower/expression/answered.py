@@ -95,17 +95,21 @@ def release(expressions: Values, node: gast.expr) -> Any:
 
 
 def are_equal(one: Value, two: Value) -> bool | None:
-    """Whether two values are equal that are known, or of which one is None; None for others."""
+    """Whether two values are equal that are known, or of which one is None, or one a text and the
+    other a number; None for others.
+    """
     known = [known_number(side) for side in (one, two)]
     if all(isinstance(each, CONSTANTS) for each in known):
         return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}
+    if is_text(one.kind) is not is_text(two.kind) and Scalar in kinds:
+        return False
     return False if None in known and kinds == {Static, Scalar} else None
 
 
 def is_compared(one: Kind, two: Kind) -> bool:
-    """Whether texts, or tuples and lists of numbers and texts, are compared, as `bool`."""
-    if is_text(one) and is_text(two):
+    """Whether texts, dtypes, or tuples and lists of numbers and texts, are compared, as `bool`."""
+    if is_text(one) and is_text(two) or _is_dtype(one) and _is_dtype(two):
         return True
     sides = [held for held in map(_items, (one, two)) if held is not None]
     if len(sides) < 2 or sides[0][0] is not sides[1][0]:
@@ -118,6 +122,10 @@ def _items(kind: Kind) -> tuple[type, tuple[Kind, ...]] | None:
     if isinstance(kind, Record):
         return kind.cls, kind.items
     return (kind.cls, (kind.item,)) if isinstance(kind, Sequence) else None
+
+
+def _is_dtype(kind: Kind) -> bool:
+    return isinstance(kind, Static) and isinstance(kind.value, np.dtype)
 
 
 def _is_plain(kind: Kind) -> bool:

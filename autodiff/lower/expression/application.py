@@ -31,6 +31,7 @@ from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.members import member_of
 from autodiff.lower.entries.truth import length
+from autodiff.lower.expression.as_arrays import as_array
 from autodiff.lower.expression.asked_classes import classes_of, is_none_of
 from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
@@ -68,7 +69,9 @@ def applied(
     def as_given(place: int | str, entry: Entry) -> Value:
         if own is not None:  # as it is
             return expressions.loaded(expressions.as_value(entry))
-        return as_operand(expressions, function, place, entry)
+        return as_operand(
+            expressions, function, place, as_array(expressions, function, place, entry)
+        )
 
     values = [as_given(k, entry) for k, entry in enumerate(given)]
     by_name = [(key, as_given(key, entry)) for key, entry in arguments.named]

@@ -228,7 +228,7 @@ class Comparisons(Containers):
             return constant(isinstance(operator, gast.NotEq))
         if (known := compared_now(operator, left, right)) is not None:
             return known
-        if opaque.is_alone(left, right) or orders(left) or orders(right):
+        if opaque.is_alone(left, right) or bool(orders(left)) != bool(orders(right)):
             return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         equal = are_equal(one, two) if isinstance(operator, (gast.Eq, gast.NotEq)) else None

@@ -30,6 +30,7 @@ from autodiff.lower.expression.pulled_inside import Pulled
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import insertion, random_numbers
 from autodiff.lower.functions.called_objects import called_by_rule, inlinable, method_of, spelled_as
+from autodiff.lower.functions.helper_calls import answer_of, body_of
 from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.plainly import plainly, plainly_called
@@ -106,8 +107,8 @@ def of_target(
         if isinstance(target, type) or target is iter or primitive_of(target).effects.none:
             if (error := refusal(target, positional, dict(named))) is not None:
                 raise Raises(type(error), str(error))
-    changed = None
-    if isinstance(expressions, Storing):
+    changed = answer_of(target, arguments)
+    if changed is None and isinstance(expressions, Storing):
         changed = meant(expressions, target, positional, named)
         if changed is None and node is not None:
             changed = random_numbers.made(expressions, target, node, arguments)
@@ -121,8 +122,8 @@ def of_target(
         return constant(target())
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
-        if made is None:
-            made = read(expressions, target, path, arguments)
+        made = body_of(expressions, target, arguments) if made is None else made
+        made = read(expressions, target, path, arguments) if made is None else made
         if made is not None:
             return made if node is None else called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -135,9 +136,8 @@ def of_target(
             return count
     if target is isinstance and len(positional) == 2:
         return instance(expressions, *positional)
-    if not expressions.trusts and isinstance(
-        class_attribute(type(target), "__call__"), FunctionType
-    ):
+    written = isinstance(class_attribute(type(target), "__call__"), FunctionType)
+    if written and not (expressions.trusts or registry.is_called(target)):
         return called_entry(expressions, Outer(target, path()), arguments)
     if not expressions.trusts and not primitive_of(target).pure:
         return unknown(expressions, target, path, arguments)

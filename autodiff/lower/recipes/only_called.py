@@ -17,6 +17,9 @@ class Called(Counterpart):
     def __call__(self, *given, **named):
         return self.function(*given, **named)
 
+    def __array__(self, dtype=None, copy=None):
+        return self.function()  # of an object that is an array for NumPy
+
 
 @functools.cache
 def named_after(target: Any) -> type[Called]:

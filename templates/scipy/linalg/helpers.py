@@ -9,7 +9,7 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.rules import registry
+from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.factorizations import tolerance
@@ -67,8 +67,10 @@ def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) 
     block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
     value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
-    dtype = np.result_type(a, e, np.complex64) if np.iscomplexobj(value) else np.result_type(a, e)
-    return np.asarray(value[..., :n, n:], dtype)
+    corner = value[..., :n, n:]
+    if np.iscomplexobj(value):
+        return np.asarray(corner, np.result_type(a, e, np.complex64))
+    return np.asarray(corner, np.result_type(a, e))
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
@@ -82,8 +84,7 @@ def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
 
 
 def toeplitz_row_adjoint(g: Any, r: Any) -> Any:
-    """The adjoint of `r` when `g` is that of `scipy.linalg.toeplitz(c, r)`; its first is not used.
-    """
+    """The adjoint of `r` when `g` is that of `scipy.linalg.toeplitz(c, r)`; its first is unused."""
     _one(g, "toeplitz")
     first = np.zeros_like(np.ravel(r)[:1])
     if np.size(r) > 1:
@@ -116,12 +117,21 @@ def block_diag_adjoint(g: Any, arrays: Any) -> list[Any]:
     return found
 
 
-registry.add_pure(
+registry.add_making(
     [
         *(generalized_b_adjoint, frechet_adjoint, matrix_slope, sylvester),
-        *(toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint, block_diag_adjoint),
+        *(toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint),
     ]
 )
+registry.add_pure([block_diag_adjoint])
+
+
+@linear(block_diag_adjoint)
+def block_diag_again(found, g, arrays):
+    d[g] = linalg.block_diag(*d[found])
+    d[arrays] = 0.0
+
+
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
 
 
@@ -162,7 +172,7 @@ def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:
     return np.sum([whole[k : k + m, k] for k in range(n)], axis=0)
 
 
-registry.add_pure(
+registry.add_making(
     [
         *(convolution_matrix_adjoint, toeplitz_right, circulant_right),
         *(hankel_adjoint, hankel_row_adjoint),
@@ -207,4 +217,5 @@ def fiedler_companion_adjoint(g: Any, a: Any) -> Any:
     return a_bar
 
 
-registry.add_pure([expm_frechet_adjoint, qr_multiply_adjoint, fiedler_companion_adjoint])
+registry.add_pure([expm_frechet_adjoint, qr_multiply_adjoint])
+registry.add_making([fiedler_companion_adjoint])

@@ -10,7 +10,7 @@ from scipy import linalg
 
 from autodiff.rules import adjoint, d, nondifferentiable, registry
 from autodiff.runtime import adjoint_matrix, svd_adjoint
-from autodiff.runtime.factorizations import check_invariant
+from autodiff.runtime.factorizations import check_invariant, size_of_columns
 
 
 @adjoint(linalg.orth)
@@ -50,7 +50,8 @@ def null_space_adjoint(g: Any, a: Any, z: Any) -> Any:
 def check_basis(g: Any, z: Any) -> None:
     """Raise where another basis of the same space would give another result."""
     turned = adjoint_matrix(z) @ g
-    check_invariant(turned - adjoint_matrix(turned), (g,), "the basis found of a null space")
+    defect, scale = turned - adjoint_matrix(turned), size_of_columns(g)
+    check_invariant(defect, scale, "the basis found of a null space")
 
 
 def signm_adjoint(g: Any, a: Any, s: Any) -> Any:
@@ -80,5 +81,5 @@ def _one(a: Any, function: str) -> None:
 
 
 nondifferentiable(check_basis, check_sign)
-registry.add_pure([orth_adjoint, null_space_adjoint, signm_adjoint])
+registry.add_making([orth_adjoint, null_space_adjoint, signm_adjoint])
 registry.add_wide_by_values([linalg.orth, linalg.null_space])

@@ -47,9 +47,7 @@ def _check(assume_a: str | None) -> None:
         raise NotImplementedError(f"scipy.linalg.solve with assume_a={assume_a!r} has no rule")
 
 
-def solved_left(
-    b_bar: Any, x: Any, lower: bool, assume_a: str | None, transposed: bool
-) -> Any:
+def solved_left(b_bar: Any, x: Any, lower: bool, assume_a: str | None, transposed: bool) -> Any:
     """The adjoint of `a` when that of `b` is known, and `x = scipy.linalg.solve(a, b)`."""
     a_bar = -outer_columns(b_bar, x)
     if transposed:
@@ -64,9 +62,7 @@ def solved_left(
     return a_bar
 
 
-def triangular_right(
-    g: Any, a: Any, trans: int | str, lower: bool, unit_diagonal: bool
-) -> Any:
+def triangular_right(g: Any, a: Any, trans: int | str, lower: bool, unit_diagonal: bool) -> Any:
     """The adjoint of `b` when `g` is that of `scipy.linalg.solve_triangular(a, b, ...)`."""
     if trans in (1, "T"):
         return conj(linalg.solve_triangular(a, conj(g), 0, lower, unit_diagonal))
@@ -106,9 +102,7 @@ def banded_left(b_bar: Any, x: Any, bands: tuple[int, int], ab: Any) -> Any:
     lower, upper = bands
     rows = b_bar[:, None] if np.ndim(b_bar) == 1 else b_bar
     others = conj(x[:, None] if np.ndim(x) == 1 else x)
-    each = [
-        _band(rows, others, max(0, -k), max(0, k)) for k in range(upper, -lower - 1, -1)
-    ]
+    each = [_band(rows, others, max(0, -k), max(0, k)) for k in range(upper, -lower - 1, -1)]
     return unbroadcast(_part_of(np.stack(each, -2), ab), like=ab)
 
 
@@ -152,8 +146,7 @@ def is_lower(flag: Any) -> bool:
 
 
 def row_order(piv: Any) -> Any:
-    """The rows of `a` in the order of those of L U, from LAPACK's exchanges; for each of a stack.
-    """
+    """The rows of `a` in the order of those of L U, from LAPACK's exchanges; of stacks, too."""
     n = np.shape(piv)[-1]
     order = np.broadcast_to(np.arange(n), np.shape(piv)).copy()
     for own, exchanges in zip(np.reshape(order, (-1, n)), np.reshape(piv, (-1, n))):
@@ -238,14 +231,15 @@ def _hermitian_band(rows: Any, others: Any, k: int, lower: bool) -> Any:
     return np.concatenate([zeros[..., :before], total, zeros[..., :after]], axis=-1)
 
 
-registry.add_pure(
+registry.add_making(
     (
-        *(outer_columns, columns, without_columns, solved_right, solved_left, triangular_right),
-        *(triangular_left, banded_right, banded_left, cho_solve_left, cho_factor_adjoint),
-        *(is_lower, lu_adjoint, lu_factor_adjoint, lu_solve_right, lu_solve_left),
-        permuted_lu_adjoint,
-        *(hermitian_bands_left,),
+        *(outer_columns, solved_right, solved_left, triangular_right, triangular_left),
+        *(banded_right, banded_left, cho_solve_left, cho_factor_adjoint, lu_adjoint),
+        *(lu_factor_adjoint, lu_solve_right, lu_solve_left, permuted_lu_adjoint),
+        hermitian_bands_left,
     )
 )
+registry.add_pure((columns, without_columns, is_lower))
 nondifferentiable(row_order, is_lower)
 registry.add_demanding([linalg.lu_solve, lu_solve_right])
+registry.add_making([linalg.lu_solve, linalg.cho_solve, linalg.solve_banded, row_order])

@@ -61,4 +61,5 @@ def adjoint_toeplitz(c_or_cr: Any) -> tuple[Any, Any]:
     return conj(np.concatenate([c[:1], r[1:]])), conj(c)
 
 
-registry.add_pure([lag_sums, toeplitz_column_of, toeplitz_row_of, adjoint_toeplitz])
+registry.add_making([lag_sums, toeplitz_row_of])
+registry.add_pure([toeplitz_column_of, adjoint_toeplitz])

@@ -14,7 +14,7 @@ from scipy import linalg
 
 from autodiff.rules import registry
 from autodiff.runtime import adjoint_matrix, qr_adjoint
-from autodiff.runtime.factorizations import check_invariant, tolerance
+from autodiff.runtime.factorizations import check_invariant, size_of_columns, tolerance
 
 
 def polar_adjoint(u_bar: Any, p_bar: Any, u: Any, p: Any, side: str) -> Any:
@@ -66,7 +66,7 @@ def schur_adjoint(t_bar: Any, z_bar: Any, t: Any, z: Any) -> Any:
     zh, th = adjoint_matrix(z), adjoint_matrix(t)
     x_bar = np.triu(t_bar)
     w_bar = zh @ z_bar - x_bar @ th + th @ x_bar
-    _check_phases(w_bar, (t_bar, z_bar))
+    _check_phases(w_bar, np.maximum(size_of_columns(t_bar), size_of_columns(z_bar)))
     below = np.tril(w_bar - adjoint_matrix(w_bar), -1)
     x_bar = x_bar + np.zeros_like(below)
     for j in range(n - 2, -1, -1):
@@ -77,9 +77,9 @@ def schur_adjoint(t_bar: Any, z_bar: Any, t: Any, z: Any) -> Any:
     return z @ x_bar @ zh
 
 
-def _check_phases(w_bar: Any, bars: Any) -> None:
+def _check_phases(w_bar: Any, scale: Any) -> None:
     if np.iscomplexobj(w_bar):
-        check_invariant(np.diag(w_bar).imag, bars, "the phases of Schur vectors")
+        check_invariant(np.diag(w_bar).imag, scale, "the phases of Schur vectors")
 
 
 def hessenberg_adjoint(h_bar: Any, q_bar: Any, a: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from autodiff.rules import d, elementwise
+from autodiff.rules import d, elementwise, registry
 
 
 @elementwise(special.ellipk)
@@ -86,6 +86,9 @@ def before_duplication(roots: Any, slope: Any, total: Any, wanted: int) -> Any:
     if wanted == 1:
         return 2 * slope + to_u * (x + z) / (2 * y)
     return 2 * slope + to_u * (x + y) / (2 * z) - 3 / (z * far**2) - 1.5 / (z**3 * far)
+
+
+registry.add_making([elliprd_slope])
 
 
 @elementwise(special.elliprd)

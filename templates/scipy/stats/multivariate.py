@@ -50,13 +50,11 @@ def dirichlet_shapes(g: Any, x: Any, alpha: Any) -> Any:
     return logarithms + np.sum(g) * (special.psi(np.sum(alpha)) - special.psi(alpha))
 
 
-registry.add_pure([normal_score, normal_covariance_adjoint, dirichlet_points, dirichlet_shapes])
+registry.add_making([normal_score, normal_covariance_adjoint, dirichlet_points, dirichlet_shapes])
 
 
 def multivariate_normal(logarithmic):
-    @adjoint(
-        stats.multivariate_normal.logpdf if logarithmic else stats.multivariate_normal.pdf
-    )
+    @adjoint(stats.multivariate_normal.logpdf if logarithmic else stats.multivariate_normal.pdf)
     def density(y, x, mean=None, cov=1, allow_singular=False):
         score = normal_score(x, mean, cov)
         g = d[y] if logarithmic else d[y] * y

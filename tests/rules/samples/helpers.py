@@ -9,6 +9,7 @@ from autodiff.runtime.padding import padded_change
 from autodiff.runtime.products import replaced
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined, placed
+from autodiff.runtime.sets import trimmed
 from tests.rules.sample import Numbers, call
 
 x = Numbers(11)
@@ -19,6 +20,7 @@ SAMPLES = {
     runtime.unbroadcast: [
         *(call(x(2, 3), x(3), wrt=("g",)), call(x(2, 3), 1.5, wrt=("g",))),
         *(call(x(2, 3), x(2, 1), wrt=("g",)), call([x(2, 3), x(2)], [x(3), 1.5], wrt=("g",))),
+        call(1.5, x(3), wrt=("g",)),
     ],
     runtime.bessel_i1: [call(x(3, low=-4, high=4)), call(np.asarray(0.7)), call(np.array([0.0]))],
     runtime.unreduce: [
@@ -51,6 +53,7 @@ SAMPLES = {
     broadcast_parts: [
         *(call([x(3), 1.5], [x(2, 3), x(2)], wrt=("g",)),),
         *(call((1.5, [x(3), 0.5]), (x(2), [x(3), x(4)]), wrt=("g",)),),
+        *(call(x(3), 1.5, wrt=("g",)), call(1.5, 0.5, wrt=("g",))),
     ],
     unexpanded: [
         *(call(x(3), x(3), wrt=("g",)), call(x(2, 3), x(3), wrt=("g",))),
@@ -115,6 +118,11 @@ SAMPLES |= {
         *(call(x(3, n), x.complex(3, 4), None, None, None, wrt=("g",)) for n in (6,)),
         *(call(x(2, 5), x.complex(3, 4), (2, 5), (0, 1), "ortho", wrt=("g",)),),
     ],
+    runtime.trim_adjoint: [
+        call(x(2), np.array([0.0, 1.5, -0.3, 0.0]), "fb", wrt=("g",)),
+        call(x(3), np.array([0.0, 1.5, -0.3, 0.0]), "f", wrt=("g",)),
+    ],
+    trimmed: [call(x(4), x(2), np.array([0.0, 1.5, -0.3, 0.0]), "fb", wrt=("x",))],
     runtime.block_adjoint: [call(x(2, 5), [[x(2, 3), x(2, 2)]], wrt=("g",))],
     runtime.gradient_adjoint: [
         *(call(x(5), x(5), (), None, 1, wrt=("g",)), call(x(3, 4), A, (0.5,), 1, 2, wrt=("g",))),

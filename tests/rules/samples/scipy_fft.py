@@ -1,5 +1,6 @@
 """scipy.fft."""
 
+from autodiff.templates.scipy import fft as rules
 from scipy import fft
 
 from tests.rules.sample import Numbers, call
@@ -55,4 +56,18 @@ SAMPLES = {
     **{f: of_types() for f in (fft.dct, fft.idct, fft.dst, fft.idst)},
     **{f: along_axes() for f in (fft.dctn, fft.idctn, fft.dstn, fft.idstn)},
     fft.fht: [call(x(8), 0.1, 0.5, wrt=("a",)), call(x(7), 0.2, 1.0, 0.1, wrt=("a",))],
+}
+
+TRANSPOSED = [
+    *((type, None, 0, "backward", False) for type in (1, 2, 3, 4)),
+    *((type, None, -1, "ortho", True) for type in (1, 2, 3, 4)),
+    (2, 4, 1, "forward", True),
+]
+SAMPLES |= {
+    rules.transposed: [call(x(3, 4), x(3, 4), *own, wrt=("g",)) for own in TRANSPOSED],
+    rules.transposed_along: [
+        call(x(3, 4), x(3, 4), 2, None, None, "backward", False, wrt=("g",)),
+        call(x(2, 3, 4), x(2, 3, 4), 1, None, (0, -1), "ortho", True, wrt=("g",)),
+        call(x(3, 4), x(3, 4), 3, (3, 4), None, "forward", False, wrt=("g",)),
+    ],
 }

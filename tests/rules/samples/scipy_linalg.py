@@ -2,6 +2,7 @@
 
 import numpy as np
 import scipy
+from autodiff.templates.scipy.linalg.helpers import block_diag_adjoint
 from scipy import linalg
 
 from tests.rules.sample import HALF, Numbers, call
@@ -283,9 +284,7 @@ OF_STACKS = {
         *(call((R(*a), lower), x(*b)) for a, b in TOGETHER for lower in (True, False)),
         *((call(factor(S(2, 3, 3)), x(3)),) if TAKES_STACKS else ()),
     ],
-    linalg.lu_solve: [
-        call(lu_stack(*a), x(*b), trans) for a, b in TOGETHER for trans in (0, 1, 2)
-    ],
+    linalg.lu_solve: [call(lu_stack(*a), x(*b), trans) for a, b in TOGETHER for trans in (0, 1, 2)],
     linalg.lu_factor: [call(x(2, 3, 3))],
     linalg.cho_factor: [call(S(2, 3, 3), lower) for lower in (True, False)],
     linalg.solve_banded: [
@@ -302,3 +301,8 @@ OF_STACKS = {
 }
 for function, samples in OF_STACKS.items():
     SAMPLES[function] = [*SAMPLES[function], *stacks(*samples)]
+
+SAMPLES[block_diag_adjoint] = [
+    call(x(4, 5), [x(2, 3), x(2, 2)], wrt=("g",)),
+    call(x(3, 5), [x(3), x(2, 2)], wrt=("g",)),
+]

@@ -5,6 +5,7 @@ from autodiff.templates.scipy.segments import (
     istft_adjoint,
     lengthened,
     shortened,
+    spectra_of,
     stft_adjoint,
 )
 from scipy import signal
@@ -78,5 +79,9 @@ SAMPLES = {
         ),
     ],
     lengthened: [call(x(3), 5, -1), call(x(3, 2), 5, -2), call(x(3), 3, -1)],
+    spectra_of: [
+        call(x(12), 1.0, WINDOW, 5, 2, 6, "constant", False, -1, "psd"),
+        call(x(2, 9), 2.0, WINDOW, 5, 0, 5, False, False, 1, "spectrum"),
+    ],
     shortened: [call(x(5), 3, -1), call(x(5, 2), 3, -2)],
 }

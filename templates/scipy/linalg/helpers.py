@@ -9,7 +9,7 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.analysis.kind import Numeric, Record, Scalar
+from autodiff.kinds.kind import Numeric, Record, Scalar
 from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit

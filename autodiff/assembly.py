@@ -53,6 +53,7 @@ from autodiff.syntax.emit import emit
 from autodiff.tangent.dependence import Dependence
 from autodiff.tangent.differentiate import with_tangent
 from autodiff.tangent.directions.several import along_several
+from autodiff.tangent.marked import mark
 from autodiff.tangent.walk import Tangents
 
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
@@ -75,8 +76,8 @@ class Module:
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex. ordered: where parts of expressions run code that changes something.
     leaving: paths that are not taken are left out, and in `left`. seen: others see that it ran.
-    unmarked: checkpointed loops keep all states, as they are differentiated again. marked: there
-    are such loops or calls.
+    unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
+    marked in the text, for who differentiates that.
     least: from how many directions on all of them at once are faster.
     """
 
@@ -91,7 +92,7 @@ class Module:
         self.power: Any = None
         self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
-        self.least, self.unmarked, self.marked = 1, False, False
+        self.least, self.unmarked, self.marks = 1, False, False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -129,7 +130,8 @@ class Module:
             by_name.update((value.hint, value) for value in made.body.parameters)
             passed(unit, step.mode, watch)
         self.unmarked |= unit.unmarked
-        self.marked |= bool(unit.checkpointed or unit.again)
+        if self.marks:
+            mark(unit)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
             settle(made, unit.references)

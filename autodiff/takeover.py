@@ -213,6 +213,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     if request.mode == "adjoints" or request.mode == "value" and not request.inner:
         raise NotYet(f"mode {request.mode}")
     form = partial(half_of, rest_of(request))
+    module.marks = request.composed and request.mode == "jvp"
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([title, *modes])
@@ -222,8 +223,6 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         if module.ordered:  # the old way does not look at the order
             raise Unseen(module.ordered[0], *_ORDERED) from reason
         raise
-    if request.composed and request.mode == "jvp" and module.marked:
-        raise NotYet("a tangent of checkpointed loops that is differentiated again")
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     again = partial(Module, leaving=module.leaving)

@@ -1,5 +1,7 @@
 """Built-in functions of Python."""
 
+import bisect
+
 import numpy as np
 
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
@@ -66,4 +68,5 @@ nondifferentiable(
     *(int, bool, str, bytes, repr, format, ascii, chr, ord, bin, hex, oct, hash, id, len, range),
     *(type, isinstance, issubclass, callable, hasattr, all, any, slice, round, object, dir),
 )
+nondifferentiable(bisect.bisect_left, bisect.bisect_right)
 nondifferentiable(print, input, open, pure=False)

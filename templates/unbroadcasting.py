@@ -12,9 +12,9 @@ from autodiff.runtime.copying import unexpanded
 @linear(runtime.unbroadcast)
 def unbroadcast_again(y, g, like):
     d[g] = (
-        broadcast_parts(d[y], like=g)
-        if isinstance(g, (list, tuple))
-        else np.broadcast_to(d[y], np.shape(g))
+        np.broadcast_to(d[y], np.shape(g))
+        if isinstance(g, np.ndarray)
+        else broadcast_parts(d[y], like=g)  # a zero may be a number, whatever it is of
     )
     d[like] = 0.0
 

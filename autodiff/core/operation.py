@@ -133,9 +133,11 @@ class Access(Operation):
 
 
 class Load(Access):
-    """What memory, or a window, holds now: this makes memory a value. apart: it stands for that."""
+    """What memory, or a window, holds now: this makes memory a value. apart: it stands for that.
+    owned: others may change what it gives, which nobody else reads, then.
+    """
 
-    apart = False
+    apart = owned = False
 
     def effects(self) -> list[Effect]:
         return effects("read", self.base)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.core.function import Function, around_value
-from autodiff.core.operation import If, Loop
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.value import Block, Value
+
+_WRITTEN = ("differentiate", "lean_sweep", "record", "finish", "lean_memory")
+"""Passes over sweeps that nobody differentiates again: these read adjoints, and what they keep."""
 
 
 def verify(function: Function, after: str, outside: bool = False) -> None:
-    """A value has one definition, and is used inside of its block or deeper, behind that.
+    """A value has one definition, and is used inside of its block or deeper, behind that. Memory
+    that changes is loaded by whoever computes something from it, where that may be differentiated.
 
     outside: values of the function around it are used too.
 
@@ -40,6 +44,8 @@ def verify(function: Function, after: str, outside: bool = False) -> None:
                     value.is_constant or value in visible,
                     f"{value!r} is used outside of its block, in {type(op).__name__}",
                 )
+            bare = [] if after in _WRITTEN else reads_itself(op)
+            check(not bare, f"{bare} changes, and is read without a load, in {op.origin}")
             for nested in op.blocks:
                 check(nested.parent is op, "a block is nested elsewhere than it says")
                 block(nested, visible)
@@ -72,3 +78,17 @@ def verify(function: Function, after: str, outside: bool = False) -> None:
 def is_one(values: Iterable[Value]) -> bool:
     """Whether the memory of values is of one region."""
     return len({value.region for value in values if value.region is not None}) < 2
+
+
+def reads_itself(op: Operation) -> list[Value]:
+    """The memory that an operation reads, and that changes, but for what was loaded."""
+    if not isinstance(op, Apply) or op.reverse or op.shadow or op.reads:
+        return []
+    if op.primitive.function is None or op.primitive.memory != "new":
+        return []
+    return [
+        value
+        for k, value in enumerate(op.operands)
+        if k >= op.primitive.formal and k not in op.changes
+        if value.is_array and value.is_written and not isinstance(value.op, Load)
+    ]

@@ -18,7 +18,7 @@ from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomput
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named, numbered
 from autodiff.emit.over_tape import over_tape
-from autodiff.emit.places import Places
+from autodiff.emit.places import Places, is_changed
 from autodiff.emit.without_pullbacks import adjoints, run_steps
 from autodiff.normalize.build import method
 from autodiff.primitives import BOUND, copies, dotted, filled, has_literal, index_node, written
@@ -250,10 +250,24 @@ class Calls:
         """Whether a load is memory that somebody writes, under another name."""
         if is_container(op.base.kind) and op.window is not None:
             return False  # an item itself
-        value, region = op.result, op.base.region
-        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
+        value, region = op.result, self.places.seen(op).region
+        if not isinstance(value.kind, (Array, Sequence)) or region is None:
             return False
+        if not region.written:
+            return self.is_shared(op)
         return op.window is None or value.memory is None or not copies(op.index)
+
+    def is_shared(self, op: Load) -> bool:
+        """Whether somebody writes to what a load gives, and others look at that, too."""
+        made = op.base.op
+        alone = (
+            isinstance(made, Apply)
+            and made.primitive.memory == "new"
+            and not made.primitive.lending
+            and made.block is op.block
+            and self.places.users.get(op.base) == [op]
+        )
+        return is_changed(op) and not alone
 
     def must_copy(self, op: Load) -> bool:
         """A load is a view in Python: it is copied if its memory is written while it lives. A copy
@@ -261,7 +275,9 @@ class Calls:
         """
         if not self.is_lent(op):
             return False
-        value, region = op.result, op.base.region
+        value, memory = op.result, self.places.seen(op)
+        if self.is_shared(op):
+            return True
         users = self.places.users.get(value, [])
         if any(isinstance(u, Loop) or isinstance(u, Block) and u.parent is not None for u in users):
             return True
@@ -270,4 +286,4 @@ class Calls:
         if self.places.plain and self.places.is_pushed(value):
             return True
         low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high, op)
+        return self.places.is_written(memory.region, low, high, op if memory is op.base else None)

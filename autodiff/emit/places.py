@@ -14,6 +14,7 @@ from autodiff.emit import looking
 from autodiff.emit.budget import Budget
 from autodiff.emit.compound import contexts_of
 from autodiff.primitives import BOUND, is_world
+from autodiff.primitives.containing import is_container
 
 
 class Places:
@@ -116,6 +117,13 @@ class Places:
             for _, other in itertools.islice(writes, first, end)
         )
 
+    def seen(self, load: Load) -> Value:
+        """The memory that a load looks at in the text, also where that prints for a version."""
+        base = load.base
+        while isinstance(base.op, Load) and base.op.window is None and base in self.inline:
+            base = base.op.base
+        return base
+
     def are_apart(self, load: Load, write: Store) -> bool:
         """Whether a write does not touch what a load looks at."""
         return self.distinct.apart(load.base, write.base) or apart(load, write, None, True, False)
@@ -136,6 +144,8 @@ class Places:
         if self.plain and value.memory is not None and self.is_pushed(value):
             return False
         load = op if isinstance(op, Load) else None
+        if load is not None and is_changed(load):
+            return False
         still = all(
             not self.is_written(e.region, self.start[op], self.reach(value), load)
             for e in op.effects()
@@ -225,3 +235,12 @@ class Places:
                 at = max(at, self.stop[inner])
             inner = inner.parent.block
         return at
+
+
+def is_changed(load: Load) -> bool:
+    """Whether somebody writes to what a load gives: it is memory of its own. An item of a container
+    is itself.
+    """
+    value, base = load.result, load.base
+    item = load.window is not None and is_container(base.kind)
+    return value.is_array and value.is_written and value.region is not base.region and not item

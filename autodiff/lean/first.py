@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import gast
 import numpy as np
 
@@ -181,6 +183,8 @@ def begun(
             read_now(used[own])
         else:
             own = builder.call(".copy", np.copy, start, kind=value.kind)
+            if start.is_written:
+                read_now(builder.block.operations)
     added, block.operations = block.operations, outer
     if own is None:
         return None
@@ -215,7 +219,7 @@ def handed(copy: Apply, swapped: dict[Value, Value], used: dict[Value, list[User
     swapped[value] = own
 
 
-def read_now(users: list[User]) -> None:
+def read_now(users: Sequence[User]) -> None:
     """What uses a value reads what it holds now: it becomes memory that changes later."""
     for user in users:
         if isinstance(user, Apply):

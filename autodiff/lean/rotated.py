@@ -94,9 +94,10 @@ def handed_on(function: Function, found: Rotation, used: Users) -> list[int]:
     inits = {forward.inits[j] for j in places}
     if len(set(handed)) != len(handed) or len(inits) != len(places):
         return []
-    # what a loop hands to a place that is none of these would be known there alone
+    # what comes to a place that is none of these would be known there alone
     others = [v for j, v in enumerate(forward.body.results) if j not in places]
-    mine = {forward.carried[j] for j in places} | set(handed)
+    others += [v for j, v in enumerate(forward.inits) if j not in places]
+    mine = {forward.carried[j] for j in places} | set(handed) | inits
     return [] if mine & set(others) else places
 
 

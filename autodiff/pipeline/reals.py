@@ -19,7 +19,7 @@ import numpy as np
 from autodiff.analysis.known import Kinds
 from autodiff.errors import Place
 from autodiff.primitives.raising import may_be_complex
-from autodiff.runtime.copying import of_complex_power
+from autodiff.runtime.reals import of_complex_power
 from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import statements

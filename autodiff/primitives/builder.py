@@ -54,6 +54,14 @@ class Builder(Containing):
         self.add(op)
         return value
 
+    def version(self, base: Value, hint: str = "", named: bool = False) -> Value:
+        """What memory holds now, as memory of its own, which others may change."""
+        value = Value(hint, base.kind, named=named)
+        op = Load([base], [value])
+        op.owned = True
+        self.add(op)
+        return value
+
     def _again(self, base: Value) -> Value | None:
         """The same load, made before in this block with nothing between that writes; until lowering
         ends nobody knows which regions are one. What was looked through is remembered.
@@ -71,6 +79,7 @@ class Builder(Containing):
                 and op.window is None
                 and op.base is base
                 and op.reverse == self.reverse
+                and not op.owned
             ):
                 found = op.result
                 break

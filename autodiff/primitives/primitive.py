@@ -202,6 +202,9 @@ def written(value: object) -> gast.expr:
     """A constant as an expression."""
     if isinstance(value, tuple):
         return gast.Tuple(elts=[written(item) for item in value], ctx=gast.Load())
+    if isinstance(value, slice):
+        ends = [written(each) for each in (value.start, value.stop, value.step)]
+        return gast.Call(func=name("slice"), args=ends, keywords=[])
     if isinstance(value, (int, float)) and str(value)[0] == "-":
         return gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
     return gast.Constant(value, None)

@@ -39,6 +39,7 @@ _FORMAL = frozenset(
     (
         *(np.zeros_like, runtime.zeros_like, runtime.zeros_alike, np.full_like, np.ones_like),
         *(np.empty_like, np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj),
+        np.result_type,
     )
 )
 """Functions that ask for the form of their first operand alone."""

@@ -98,6 +98,8 @@ class Expansions:
             kind = op.result.kind
             if isinstance(kind, Scalar) and kind.value is not None:
                 return
+            if not all(value in numbers or is_everywhere(value) for value in op.operands):
+                return
             operands = tuple(numbers.get(value, value) for value in op.operands)
             steps.append(
                 Step(op.primitive, op.application, op.form, operands, kind, op.result.hint)
@@ -116,6 +118,11 @@ class Expansions:
             if len(_OF_NUMBERS) >= _MOST:
                 _OF_NUMBERS.clear()
             _OF_NUMBERS[self.complex, key] = kept
+
+
+def is_everywhere(value: Value) -> bool:
+    """Whether a value is the same wherever an expansion is repeated: a constant, an argument."""
+    return value.is_constant or value.op is None and value.block.parent is None
 
 
 def is_plain(name: str, value: Any) -> bool:
@@ -145,7 +152,7 @@ def key_of(
             if seen[-1] is None:
                 return None
             continue
-        if value.is_written:
+        if value.is_written or value.partial:  # it is loaded, or asked whether it is there
             return None
         if value not in given:
             given.append(value)

@@ -27,11 +27,12 @@ from autodiff.core import (
     Operation,
     Pop,
     Push,
+    Store,
     Try,
     View,
     Window,
 )
-from autodiff.core.function import Function, References, placed
+from autodiff.core.function import Function, References, User, placed, users
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
 from autodiff.emit.names import hint
@@ -49,6 +50,7 @@ def ordinary(unit: Unit) -> None:
     on_lists(unit)
     moved(function, references)
     ajar(function, references)
+    loaded(function, references)
     for op in function.body.walk():
         op.reverse = op.shadow = False
         op.source = op.again = None
@@ -156,6 +158,39 @@ def ajar(function: Function, references: References) -> None:
                 operations += builder.block.operations
             operations.append(op)
         block.operations = operations
+
+
+def loaded(function: Function, references: References) -> None:
+    """Whoever reads adjoint memory that changes loads it."""
+    used = users(function)
+    for block in list(function.body.blocks()):
+        operations: list[Operation] = []
+        for op in block.operations:
+            builder = Builder(Block(), references, op.origin)
+            for place in read_at(op, used):
+                value = op.operands[place]
+                if value.is_array and value.is_written and not isinstance(value.op, Load):
+                    op.operands[place] = builder.load(value)
+            placed(block, builder.block.operations)
+            operations += [*builder.block.operations, op]
+        block.operations = operations
+
+
+def read_at(op: Operation, used: dict[Value, list[User]]) -> set[int]:
+    """The operands of which an operation reads what they hold."""
+    if isinstance(op, Store):
+        return set() if is_container(op.base.kind) else {1}
+    if not isinstance(op, Apply):
+        return set()
+    read = computes(op)
+    if op.primitive is DISPLAY:
+        read = all(isinstance(own, Apply) and computes(own) for own in used.get(op.result, ()))
+    return {*range(op.primitive.formal, len(op.operands) if read else 0)} - {*op.changes}
+
+
+def computes(op: Apply) -> bool:
+    """Whether an operation makes something new of what its operands hold, and keeps none."""
+    return op.primitive.function is not None and op.primitive.memory == "new"
 
 
 def lasting(builder: Builder, value: Value) -> Value:

@@ -286,8 +286,10 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     if isinstance(value.kind, Array) and is_inexact(value.kind):
         return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
     several = isinstance(value.kind, Record) and all(map(carries, value.kind.items))
-    if isinstance(value.kind, Sequence) and value.kind.cls is list:
+    if isinstance(value.kind, Sequence):
         several = isinstance(value.kind.item, Scalar)
+        if several and value.kind.cls is tuple:  # places of their own, which numbers do not have
+            value = builder.call("list", list, value, kind=Sequence(value.kind.item, list))
     if not several and not (
         isinstance(value.kind, Numeric)
         or isinstance(value.kind, Array)

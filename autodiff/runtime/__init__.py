@@ -17,7 +17,6 @@ from autodiff.runtime.copying import (
     alike,
     apart,
     assembled,
-    check_real,
     copied,
     deeply_copied,
     distinct,
@@ -133,6 +132,7 @@ from autodiff.runtime.quantiles import (
     quantile_level_adjoint,
     weighted_quantile_adjoint,
 )
+from autodiff.runtime.reals import check_real
 from autodiff.runtime.rearranging import (
     inverse_permutation,
     memory_order,

@@ -84,12 +84,16 @@ def restructure(g: Any, like: Any) -> Any:
 
 def broadcast_parts(g: Any, like: Any) -> Any:
     """The parts of `g`, each broadcast to the shape of that of a list or tuple `like`: the adjoint
-    of `like`, if `g` is that of what its parts were summed to.
+    of `like`, if `g` is that of what its parts were summed to. Summed, where a number was repeated.
 
     >>> broadcast_parts([1.0, 2.0], like=[np.zeros(2), np.zeros(3)])
     [array([1., 1.]), array([2., 2., 2.])]
+    >>> float(broadcast_parts(np.ones(3), like=0.0))
+    3.0
     """
     if not isinstance(like, (list, tuple)):
+        if np.ndim(g) > np.ndim(like):
+            return unbroadcast(g, like)
         return np.broadcast_to(g, np.shape(like))[()]
     parts = [broadcast_parts(part(g, k), item) for k, item in enumerate(like)]
     return as_tuple(like, parts) if isinstance(like, tuple) else parts

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.errors import NonDifferentiableError, Place, SharedMemoryError
+from autodiff.errors import NonDifferentiableError, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
@@ -48,19 +48,38 @@ def deeply_copied(x: Any) -> Any:
 def replica(x: Any) -> Any:
     """A copy of an array that lies in memory as `x` does; of anything else, as `copied`.
 
-    Whether `x.reshape(-1)` is a view depends on how `x` lies in memory.
+    Whether `x.reshape(-1)` is a view depends on how `x` lies in memory. Elements that are the same
+    memory (`np.broadcast_to`) are not in the copy.
     """
     if not isinstance(x, np.ndarray) or x.dtype.hasobject:
         return copied(x)
     if x.flags.c_contiguous or x.flags.f_contiguous or not x.size:
         return x.copy(order="K")
-    spans = [(n - 1) * stride for n, stride in zip(x.shape, x.strides)]
+    strides = unshared(x)
+    spans = [(n - 1) * stride for n, stride in zip(x.shape, strides)]
     low = sum(span for span in spans if span < 0)
     high = sum(span for span in spans if span > 0)
     buffer = np.zeros(high - low + x.itemsize, np.uint8)
-    result: Any = np.ndarray(x.shape, x.dtype, buffer, offset=-low, strides=x.strides)
+    result: Any = np.ndarray(x.shape, x.dtype, buffer, offset=-low, strides=strides)
     result[...] = x
     return result
+
+
+def unshared(x: np.ndarray[Any, Any]) -> tuple[int, ...]:
+    """The strides of an array; further apart, and with gaps, where elements are the same memory: no
+    reshape is a view that was a copy.
+
+    >>> unshared(np.broadcast_to([1.0, 2.0, 3.0], (2, 3)))
+    (48, 8)
+    """
+    strides, end, overlap = [*x.strides], x.itemsize, False
+    axes = [axis for axis, n in enumerate(x.shape) if n > 1]
+    for axis in sorted(axes, key=lambda k: (not strides[k], abs(strides[k]), -k)):
+        overlap = overlap or abs(strides[axis]) < end
+        if overlap:
+            strides[axis] = 2 * end
+        end += (x.shape[axis] - 1) * abs(strides[axis])
+    return tuple(strides)
 
 
 def zeros_alike(x: Any) -> Any:
@@ -354,27 +373,6 @@ def numeric(value: Any) -> Any:
         f"the derivative meets a {type(value).__name__}, not a number or an array",
         why="what operators and functions do to it is not known",
         cure="make an array of it, or write a function that takes it and has a rule (@custom)",
-    )
-
-
-def check_real(power: Any) -> None:
-    """Check that a power of Python's real numbers is one, as its derivative takes it to be.
-
-    Raises:
-        NonDifferentiableError: it is complex: that of a negative number and of no integer.
-    """
-    if isinstance(power, complex):
-        raise of_complex_power()
-
-
-def of_complex_power(where: Place | None = None) -> NonDifferentiableError:
-    """The error of a power that is taken to be real, and is not."""
-    return NonDifferentiableError(
-        "a power of real numbers is complex here",
-        where,
-        why="Python's powers of negative numbers are, where the exponent is no integer; "
-        "the derivative is that of a real number",
-        cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
     )
 
 

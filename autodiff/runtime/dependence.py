@@ -116,11 +116,13 @@ def depends_on_blocks(y: Any, cores: tuple[int, ...], *operands: Any) -> Any:
 
 def depends_unbroadcast(y: Any, g: Any) -> Any:
     """For a sum over the axes along which `y` was broadcast to the shape of `g`."""
+    if isinstance(y, (tuple, list)):
+        return depends_on_all(y, g)
     ids, shape = numbers(g), np.shape(y)
     if ids.shape == shape:
         return like_value(y, ids)
     extra = ids.ndim - len(shape)
-    if extra < 0 or isinstance(y, (tuple, list)):
+    if extra < 0:
         return depends_on_all(y, g)
     axes = tuple(k for k in range(ids.ndim) if k < extra or shape[k - extra] == 1)
     ids = united_along(ids, axes)

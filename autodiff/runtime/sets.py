@@ -59,7 +59,7 @@ def trim_adjoint(g: Any, filt: Any, trim: str, axis: Any = None, x: Any = None) 
 
 
 def trimmed(x: Any, like: Any, filt: Any, trim: str, axis: Any = None) -> Any:
-    """The part of `x` that `np.trim_zeros(filt, trim, axis)`, like `like`, is of `filt`."""
+    """The part of `x` that `np.trim_zeros(filt, trim, axis)` is of `filt`, as `like` has it."""
     return np.array(x[_kept(like, np.asarray(filt), trim, axis)])
 
 

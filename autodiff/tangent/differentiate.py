@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity
@@ -63,6 +65,8 @@ def given(unit: Unit, made: Tangents, wrt: list[Value]) -> list[Operation]:
         if outer and dot.memory is not None:
             dot = entry.call("copied", copied, dot, name_hint=dot.hint, kind=dot.kind)
             dot.named = True
+        elif dot.memory is not None:
+            dot.memory.given = not made.shadowed(value)
         made.of[value] = dot
         function.forms.append(form)
     for value in [value for value in body.parameters if value not in made.of]:
@@ -121,7 +125,9 @@ class Ending:
             before = self.seen[dot.region] = value.region
         if before is not None and before is value.region:
             return dot
-        made = self.builder.call("copied", copied, dot, kind=kind)
+        is_array = isinstance(dot.kind, Array) and dot.kind.shape != ()
+        own = (".copy", np.copy) if is_array else ("copied", copied)
+        made = self.builder.call(*own, dot, kind=kind)
         assert isinstance(made.op, Apply)
         made.op.reads = True  # what is there now
         return made

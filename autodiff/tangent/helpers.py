@@ -91,6 +91,7 @@ def take_known_parts(function: Function) -> None:
         if op.block is function.body and function.boundary is not None:
             function.boundary -= operations.index(op) < function.boundary
         operations.remove(op)
+        joined(op.results[0], known, function.body)  # views of the one are views of the other now
         rename(function, {op.results[0]: known})
 
 

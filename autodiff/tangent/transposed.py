@@ -52,6 +52,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
 
     content: what the operation gave. part: the value whose tangent that is.
     """
+    if not carries(part.kind):
+        return None
     builder, unit = use.builder, use.unit
     function = Function("transposed")
     function.complex = use.complex
@@ -61,6 +63,8 @@ def transposed(use: Use, content: Entry, part: Value, path: tuple[Any, ...] = ()
         return along_slopes(use, content, path, active)
     seed = Value(f"{part.hint or 'value'}_bar", part.kind)
     function.body.parameter(seed)
+    if seed.memory is not None:
+        seed.memory.given = True
     inner = Builder(function.body, unit.references, builder.origin, reverse=True)
     bench = Bench(unit, inner, [])
     bench.complex = use.complex

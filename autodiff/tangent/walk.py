@@ -11,9 +11,6 @@ and join tangents beside values. A tangent that is zero is not there, until a bl
 
 from __future__ import annotations
 
-import itertools
-import operator
-
 from autodiff.core import (
     About,
     Accumulate,
@@ -37,11 +34,13 @@ from autodiff.core import (
     walk,
 )
 from autodiff.emit.names import hint
-from autodiff.primitives import ITEM, Builder
+from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
 from autodiff.rules import registry
 from autodiff.tangent.applications import Applications
+from autodiff.tangent.behind import behind
+from autodiff.tangent.reading import is_part, read_by, reads_later
 
 
 class Tangents(Applications):
@@ -55,7 +54,7 @@ class Tangents(Applications):
         """The tangents of a block: each before its value, unless it reads that. What the test of a
         loop computes has its tangents behind that.
         """
-        operations, block.operations = block.operations, []
+        operations, block.operations = self.together(block.operations), []
         asks = next((k for k, op in enumerate(operations) if isinstance(op, Ask)), 0)
         quiet = not any(e.what == "write" for op in operations[:asks] for e in op.effects())
         late: list[Operation] = []
@@ -83,6 +82,15 @@ class Tangents(Applications):
             if late and k >= asks and not reads_later(late, operations[k + 1 :]):
                 block.operations += late
                 late = []
+
+    def together(self, operations: list[Operation]) -> list[Operation]:
+        """Several new results are taken apart where they are made: tangents read other parts."""
+        behind: dict[Operation | None, list[Operation]] = {op: [] for op in operations}
+        parts = [op for op in operations if is_part(op) and self.is_parted(op.operands[0])]
+        parts = [op for op in parts if op.operands[0].op in behind]
+        for op in parts:
+            behind[op.operands[0].op].append(op)
+        return [each for op in operations if op not in parts for each in (op, *behind[op])]
 
     def whole(self, op: Operation) -> list[Value]:
         """What an operation reads that has one tangent: the parts of new results have their own,
@@ -115,11 +123,12 @@ class Tangents(Applications):
         base = self.of.get(op.base)
         if op.result not in self.active or base is None:
             return
-        made = builder.load(base, op.window, op.index)
         if is_container(op.base.kind):
-            self.taken(op.result, made)
+            self.taken(op.result, builder.load(base, op.window, op.index))
+        elif op.owned:
+            self.lend(op.result, builder.version(base))
         else:
-            self.lend(op.result, made)
+            self.lend(op.result, builder.load(base, op.window, op.index))
 
     def taken(self, value: Value, made: Value) -> None:
         """The tangent of what a container holds."""
@@ -211,11 +220,9 @@ class Tangents(Applications):
 
     def on_Try(self, op: Try, builder: Builder) -> None:
         self.on_If(op, builder)
-        made = [each for each in op.body.walk() if each.shadow and isinstance(each, Apply)]
-        risky = {each.primitive.function for each in made if each.raises and each.primitive.partial}
-        errors = {ZeroDivisionError} if risky <= {operator.truediv} else _OF_NUMBERS
-        if risky and any(issubclass(e, cls) for cls in op.classes for e in errors):
-            raise NotYet("a tangent that may raise an error that is caught")
+        branch = behind(op)
+        if branch is not None:
+            builder.add(branch)
 
     def on_Call(self, op: Call, builder: Builder) -> None:
         """`y, y_dot = f_jvp(x, x_dot)`."""
@@ -231,24 +238,3 @@ class Tangents(Applications):
         self.of[result] = made
         if self.shadowed(result):
             self.know(result, made)
-
-
-_OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}
-
-
-def reads_later(made: list[Operation], later: list[Operation]) -> bool:
-    """Whether a tangent reads a part of several results that is still to come."""
-    parts = {each.results[0] for each in itertools.takewhile(is_part, later)}
-    return not read_by(made).isdisjoint(parts)
-
-
-def read_by(operations: list[Operation]) -> set[Value]:
-    """What operations read, also deep inside."""
-    found = {value for op in walk(operations) for value in op.operands}
-    inner = (block for op in walk(operations) for block in op.blocks)
-    return found.union(*(block.results for block in inner))
-
-
-def is_part(op: Operation) -> bool:
-    """Whether an operation is one of those that take apart what gives several results."""
-    return isinstance(op, Apply) and op.primitive is ITEM

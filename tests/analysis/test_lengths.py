@@ -5,9 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from autodiff import check_grads, grad
-
-pytestmark = pytest.mark.usefixtures("old_way")
+from autodiff import check_grads
 
 
 def joined(x, y, w):
@@ -102,9 +100,3 @@ def test_gradients_where_arrays_broadcast(function):
         check_grads(function, *arguments)
         checked += 1
     assert checked >= 4
-
-
-def test_nothing_is_computed_for_its_shape():
-    derivative = grad(joined)
-    derivative(np.ones(2), np.ones(3), np.ones(5))
-    assert "np.concatenate" not in derivative.source.split('"""')[2]

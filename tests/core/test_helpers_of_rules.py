@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.fft
 
 from autodiff import assembly, grad, hvp, jvp, takeover
 
@@ -110,7 +111,31 @@ def of_least_squares(a):
     return np.sum(solution**2) * rest[0]
 
 
+def of_eigenvalues_that_change(a):
+    w, v = np.linalg.eigh(a + a.T)
+    total = np.sum(w * a[0])
+    w *= 2.0
+    v[0] *= w
+    return np.sum(w**2) * np.sum(v[0] ** 2 * a) + total
+
+
+def of_singular_values_that_change(a):
+    u, s, vh = np.linalg.svd(a)
+    b = u @ (s * np.eye(3)) @ vh
+    for i in range(3):
+        s[i] *= a[i, 0]
+        u[i] *= s[i]
+    return np.sum(s) * np.sum(u[0] ** 2 * a) + np.sum(b * b)
+
+
+def of_an_object_in_a_tuple(a):
+    y = scipy.fft.idct(a[0] ** 2)
+    y[1:] *= y[:-1]
+    return np.sum(scipy.fft.dct(y) ** 2)
+
+
 PROGRAMS = [
+    *(of_eigenvalues_that_change, of_singular_values_that_change, of_an_object_in_a_tuple),
     *(of_singular_vectors, of_eigenvectors, of_a_triangle, of_a_wide_matrix),
     *(of_eigenvalues_alone, of_what_is_largest, of_norms, of_an_average, of_slopes_at_points),
     *(of_two_slopes, of_numbers_in_a_list, of_quantities_chosen, of_elements_by_turns),
@@ -125,6 +150,15 @@ def test_tangents_and_second_derivatives(program: Callable[[Any], Any]) -> None:
 def test_tangents_of_least_squares() -> None:
     _, tangent = jvp(of_least_squares, (A,), (D,))
     np.testing.assert_allclose(tangent, along(of_least_squares, A), rtol=1e-6)
+
+
+def test_views_of_what_is_taken_of_a_tuple(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(a):
+        return np.sum(np.linalg.multi_dot([np.outer(a[0], a[0]), D, np.diag(a[0])])[1] ** 2)
+
+    monkeypatch.setattr(takeover, "OLD", False)
+    np.testing.assert_allclose(hvp(f)(A, D), along(grad(f), A), rtol=1e-5, atol=1e-7)
+    takeover.REASONS.clear()  # a path that is not taken is left out
 
 
 def test_what_nobody_reads_is_not_opened() -> None:

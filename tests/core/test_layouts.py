@@ -7,6 +7,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
+from autodiff import grad
 from autodiff.runtime import replica
 from tests.core import judge as judging
 from tests.core.judge import Verdict, judge
@@ -212,3 +213,44 @@ def test_right_for_each_order(program):
                 assert verdict.what == "unsteady"  # its slopes are too large there
             else:
                 assert verdict == Verdict("right"), order
+
+
+def reshaped_and_changed(m):
+    u = m.reshape(-1)
+    u[0] = m[1, 1] ** 2
+    v = m.ravel()
+    v[1] *= u[2]
+    return np.sum(u * u) + np.sum(m * m * A) + np.sum(v * A.ravel())
+
+
+def element_by_element(m):
+    s = 0.0
+    for i in range(3):
+        s += m[i, 0] * m[i, 1] ** 2
+    u = m.ravel()
+    u[0] = s
+    return np.sum(u * u)
+
+
+@pytest.mark.parametrize("program", [reshaped_and_changed, element_by_element])
+def test_elements_that_are_the_same_memory_have_adjoints_of_their_own(program):
+    rows = np.broadcast_to(A[0].copy(), (3, 3))
+    windows = np.lib.stride_tricks.sliding_window_view(np.append(A[0], A[1, :2]), 3)
+    for own in (rows, rows.T, windows, windows.T[::-1]):
+        with mock.patch.object(judging, "copied", copied):
+            assert judge(program, [(replica(own),)], ("m",)) == Verdict("right")
+        with judging.core_alone():
+            given = grad(program)(own)
+            np.testing.assert_allclose(given, grad(program)(replica(own)))
+
+
+def test_second_derivative_of_a_list_of_elements():
+    def f(x):
+        return np.sum(np.array([t for t in x.ravel()])) * x[0]
+
+    def of(x):
+        return np.sum(grad(f)(x))
+
+    with judging.core_alone():
+        found = grad(of)(np.array([0.7, 0.1, 0.9, 0.4]))
+    np.testing.assert_allclose(found, [5.0, 1.0, 1.0, 1.0])

@@ -357,3 +357,23 @@ def test_text(function: Any, args: Any, has: list[str], lacks: list[str]) -> Non
         oracle.compare(
             gradient, args[function.__code__.co_varnames.index(name)], wanted, 1e-6, name
         )
+
+
+def one_memory_in_two_variables(x, n=5):
+    a = x * 1.1
+    b, c = a.copy(), a
+    for t in range(n):
+        b *= np.cos(b)
+        if t % 2:
+            a = b
+        c = a + a * 0.5
+    return np.sum(a * 1.1 + b * b * 0.5 + c * a)
+
+
+def test_a_shadow_that_comes_to_a_loop_by_two_names_stays():
+    """One of them is handed back by the reversed loop, the other is not."""
+    gradient = grad(one_memory_in_two_variables)
+    steps = np.eye(3) * 1e-6
+    f, x = one_memory_in_two_variables, np.array([0.4, 0.9, -0.3])
+    expected = [(f(x + step) - f(x - step)) / 2e-6 for step in steps]
+    np.testing.assert_allclose(gradient(x), expected, rtol=1e-6)

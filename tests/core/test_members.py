@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import UnsupportedSyntaxError, grad
 from tests.core.differences import check
 
 
@@ -114,11 +114,22 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "cls"), [(written, Spoken), (written_by_python, Scale)])
+def said(x: Any, m: Law) -> Any:
+    text = f"mode {m}, {m!r}"
+    return x * len(text) if str(m) == "Law.LINEAR" else x * x * len(repr(m))
+
+
+@pytest.mark.parametrize(("function", "cls"), [(said, Law), (written_by_python, Scale)])
 def test_how_a_member_is_written(function: Any, cls: Any) -> None:
     for member in cls:
         slope = (function(1.3 + 1e-6, member) - function(1.3 - 1e-6, member)) / 2e-6
         np.testing.assert_allclose(grad(function)(1.3, member), slope, rtol=1e-6)
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_member_that_writes_itself_is_refused() -> None:
+    with pytest.raises(UnsupportedSyntaxError, match="written in its own way"):
+        grad(written)(1.3, Spoken.ONE)
 
 
 @pytest.mark.parametrize(("function", "cls"), FUNCTIONS, ids=lambda each: each.__name__)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autodiff import grad
+from autodiff.derivative import Derivative
 from tests.core.differences import check, refused_or_right
 
 V = np.array([0.3, 0.7, 1.1])
@@ -60,6 +62,18 @@ def of_real_and_complex_arrays(x, n):
 @pytest.mark.parametrize("n", [1, 4])
 def test_taken(monkeypatch: pytest.MonkeyPatch, function, n: int) -> None:
     check(monkeypatch, function, V, n)
+
+
+@pytest.mark.parametrize("n", [1, 4])
+def test_adjoints_of_adjoints_that_are_numbers(n: int) -> None:
+    """A zero in the shadow is a number, also where an array is: it was repeated, so its adjoint is
+    summed.
+    """
+    gradient = grad(put_and_taken, "x")
+    steps = np.eye(3) * 1e-6
+    hessian = [(gradient(V + step, n) - gradient(V - step, n)) / 2e-6 for step in steps]
+    _, pullback = Derivative(gradient, "vjp", ("x",))(V, n)
+    np.testing.assert_allclose(pullback(V)[0], V @ hessian, rtol=1e-6)
 
 
 def held_while_it_is_updated(x, n):

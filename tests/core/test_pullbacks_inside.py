@@ -103,6 +103,21 @@ def one_seed_for_a_number(x, a):
     return np.sum(b * a) * c
 
 
+def called_again_while_what_is_read_stays(x, a):
+    u = a * x
+    rows = np.zeros((3, 3))
+    v, pullback = vjp(lambda y: np.cumsum(y * u) * x, a)
+    for i in range(3):
+        seed = np.zeros(3)
+        seed[i] = 1.0
+        (rows[i],) = pullback(seed)
+    rows[0] *= u
+    (b,) = pullback(rows[0] * v)
+    b *= rows[1]
+    u[0] = b[1]
+    return np.sum(rows @ b) * np.sum(u)
+
+
 def of_each_element(x, a):
     g = elementwise_grad(lambda y: y**3 * np.cos(x * y))
     return np.sum(g(a) ** 2) + g(x)
@@ -146,6 +161,31 @@ def that_reads_a_variable_that_is_assigned_again(x, a):
     return np.sum(b * pullback(a)[0])
 
 
+def that_reads_memory_around_that_changes(x, a):
+    u = a * x
+    v, pullback = vjp(lambda y: y**2 * u, a)
+    u[1:] += v[:-1]
+    return np.sum(pullback(v)[0])
+
+
+def that_reads_memory_that_changes(x, a):
+    u = a * x
+    view = u[1:]
+    v, pullback = vjp(lambda y: y**2 * u, a)
+    b = pullback(v)[0]
+    view[0] = 3.0
+    return np.sum(b * pullback(b)[0])
+
+
+def that_reads_memory_that_changes_in_the_next_iteration(x, a):
+    u, s = a * x, 0.0
+    v, pullback = vjp(lambda y: y**2 * u, a)
+    for k in range(3):
+        s = s + np.sum(pullback(v)[0])
+        u[k] *= 2.0
+    return s
+
+
 def of_memory_that_changes(x, a):
     y = a * x
     v, pullback = vjp(lambda z: z**3, y)
@@ -166,8 +206,11 @@ def of_memory_that_changes_in_the_next_iteration(x, a):
 @pytest.mark.parametrize(
     ("function", "why"),
     [
-        (that_reads_memory_of_outside, "of what reads more than it is given"),
+        (that_reads_memory_of_outside, "of what reads what is outside"),
         (that_reads_a_variable_that_is_assigned_again, "of what reads what changes"),
+        (that_reads_memory_around_that_changes, "memory that changes before a pullback reads it"),
+        (that_reads_memory_that_changes, "memory that changes before a pullback reads it"),
+        (that_reads_memory_that_changes_in_the_next_iteration, "memory that changes before"),
         (of_memory_that_changes, "memory that changes before a pullback reads it"),
         (of_memory_that_changes_in_the_next_iteration, "memory that changes before"),
     ],

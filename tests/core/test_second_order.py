@@ -348,3 +348,32 @@ def test_memory_that_holds_itself_is_united():
     other.inner[None] = other
     some.unite(other)
     assert some.find().part("k") is some.find().part("l")
+
+
+def a_sum_in_a_branch(x, n=2):
+    if n:
+        x *= x * np.sum(x)
+    return np.sum(x * x)
+
+
+def test_what_branches_leave_for_a_rule_is_its_own():
+    """A rule is repeated on other operands: not with the value that a branch left for the first."""
+    check(a_sum_in_a_branch, X, V)
+
+
+def one_element_less_all(x):
+    y = x * 1.5
+    z = y[1] * x - y
+    return np.sum(z * z)
+
+
+def less_one_element_less_all(x):
+    y = x * 1.5
+    x -= y[1] - y
+    return np.sum(x * x)
+
+
+@pytest.mark.parametrize("function", [one_element_less_all, less_one_element_less_all])
+def test_an_adjoint_is_a_negative_until_something_is_added(function):
+    """Where an adjoint is read, all is in it that was added in place."""
+    check(function, X, V)

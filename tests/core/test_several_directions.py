@@ -80,7 +80,15 @@ def without_a_form(x):
     return np.convolve(x, x), np.kron(x, x[:2]), picked, np.roll(x, 1)
 
 
+def parts_of_what_changes(x):
+    """Adjoints of numbers are read from an array to which something is added, before that."""
+    y, s = x * 1.5, x[1] * 0.7
+    y += np.array([np.sum(-y), np.sum(s - y), np.sum(x)])
+    return np.sum(y * x) - s * y[2]
+
+
 FUNCTIONS = (
+    parts_of_what_changes,
     *(aliases, sums_in_containers, branches_and_loops, callees, of_several_ranks, products),
     *(joined, without_a_form),
 )
@@ -104,7 +112,7 @@ def first_of(function: Any) -> Any:
     return summed
 
 
-@pytest.mark.parametrize("function", FUNCTIONS[:4], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", FUNCTIONS[:5], ids=lambda f: f.__name__)
 def test_hessians(function: Any) -> None:
     gradient = Derivative(first_of(function), "grad", 0, False, {})
     assert compare(gradient, (X,), {}, 0) == ""

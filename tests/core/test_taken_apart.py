@@ -102,15 +102,6 @@ def test_items(monkeypatch, function):
     check(monkeypatch, function, X)
 
 
-def test_the_old_way_refuses(old_way):
-    def function(x):
-        a, b = Pair(x[0], x[1])
-        return a * b
-
-    with pytest.raises(AutodiffError, match="cannot differentiate this statement"):
-        grad(function)(X)
-
-
 def test_by_index():
     def function(x):
         a, b = Indexed(x)

@@ -598,3 +598,27 @@ def named_in_a_loop(x):
 
 def test_the_name_of_an_error_again(monkeypatch):
     check(monkeypatch, named_in_a_loop, np.array([0.73, -1.43, 2.37, 0.81]))
+
+
+def a_function_on_one_path(x):
+    known = x[0] > 0.3
+    if known:
+        g = np.sin
+    else:
+        g = x * 2.0
+    s = 0.0
+    if known:
+        try:
+            s = x[1] * x[2]
+            if s > 5.0:
+                raise ValueError("too large")
+        except ValueError:
+            g = x
+            raise KeyError("none") from None
+        s = s + np.sum(g(x))
+    return s + np.sum(x * x)
+
+
+def test_what_is_known_of_a_variable_when_a_handler_binds_it(monkeypatch):
+    check(monkeypatch, a_function_on_one_path, np.array([0.7, -0.4, 1.1]))
+    check(monkeypatch, a_function_on_one_path, np.array([0.2, -0.4, 1.1]))

@@ -1,18 +1,12 @@
 """Helpers that are not inlined, as the text would get too long: called as pairs of functions."""
 
-from dataclasses import replace
 from types import FunctionType
 
 import numpy as np
 import pytest
 
 from autodiff import grad, hessian, jvp, value_and_grad
-from autodiff.errors import AutodiffError
-from autodiff.pipeline import divided
-from tests.language.test_language import CASES, check, ids
 from tests.reverse import settings
-
-pytestmark = pytest.mark.usefixtures("old_way")
 
 
 def series(x, weights):
@@ -101,14 +95,6 @@ def fresh(function):
     )  # fmt: skip
 
 
-@pytest.fixture
-def always(monkeypatch):
-    """Divide whatever can be."""
-    monkeypatch.setattr(divided, "LARGEST", -1)
-    monkeypatch.setattr(divided, "FEWEST", 1)
-    monkeypatch.setattr(divided, "WORTH", -1)
-
-
 def slope(function, x):
     if not np.ndim(x):
         return (function(x + 1e-4) - function(x - 1e-4)) / 2e-4
@@ -119,7 +105,7 @@ def slope(function, x):
     ("function", "x"),
     [(states, 7.0), (of_two_lengths, 0.7), (in_place, X), (of_two_ranks, X)],
 )
-def test_the_derivatives_agree(function, x, always):
+def test_the_derivatives_agree(function, x):
     own = fresh(function)
     value, gradient = value_and_grad(own)(x)
     assert value == pytest.approx(function(x))
@@ -131,55 +117,10 @@ def test_the_derivatives_agree(function, x, always):
         np.testing.assert_allclose(second, slope(grad(fresh(function)), x), rtol=1e-5, atol=1e-6)
 
 
-def defined(function, *point):
-    text = grad(fresh(function)).source_for(*point)
-    return [line.split("(")[0][4:] for line in text.splitlines() if line.startswith("def ")]
+def test_a_global_that_is_rebound_between_the_calls(monkeypatch):
+    monkeypatch.setattr(settings, "SCALE", 1.0)
+    assert grad(fresh(between))(1.5) == pytest.approx(6.0)
+    assert settings.SCALE == 2.0
 
 
-def test_each_function_is_there_once(monkeypatch):
-    monkeypatch.setattr(divided, "LARGEST", 60)
-    monkeypatch.setattr(divided, "WORTH", 10)
-    assert defined(states, 7.0) == ["enthalpy_vjp", "states_grad"]  # series, newton are short
-
-
-def test_what_is_short_is_inlined():
-    assert defined(states, 7.0) == ["states_grad"]
-
-
-def test_one_text_for_kinds_that_make_no_difference(always):
-    assert defined(of_two_lengths, 0.7) == ["series_vjp", "of_two_lengths_grad"]
-
-
-def test_options_are_constants(always):
-    text = grad(fresh(states)).source_for(7.0)
-    assert "has_slope" not in text and "slope(" not in text
-
-
-def test_what_cannot_stand_alone_is_inlined_after_all(always):
-    assert defined(in_place, X) == ["in_place_grad"]
-
-
-def test_a_global_that_is_rebound_between_the_calls(always):
-    with pytest.raises(AutodiffError, match="rebinds"):
-        grad(fresh(between))(1.5)
-
-
-MADE_BY_CORE = frozenset(
-    ("derivatives_of_closures.jacobian_and_hessian", "derivatives_of_methods.of_several_sweeps")
-)
 """Derivatives inside that Core alone makes, which these tests do not ask."""
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_the_corpus(case, always):
-    entry, index = case
-    own = entry.function
-    if isinstance(own, FunctionType):
-        entry = replace(entry, function=fresh(own))
-        entry.function.__kwdefaults__ = own.__kwdefaults__
-    try:
-        check(entry, entry.points[index], False)
-    except AutodiffError:
-        if not entry.refusable and entry.name not in MADE_BY_CORE:
-            raise

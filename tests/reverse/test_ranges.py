@@ -38,11 +38,6 @@ def test_nothing_is_recorded(function):
     assert "tape" not in source(function)
 
 
-@pytest.mark.usefixtures("old_way")  # Core still records it
-def test_nothing_is_recorded_for_differences_of_counters():
-    assert "tape" not in source(programs.differences_of_counters)
-
-
 @pytest.mark.parametrize("function", OVERWRITTEN, ids=lambda f: f.__name__)
 def test_elements_are_recorded(function):
     assert "tape.push" in source(function)

@@ -11,6 +11,7 @@ Mode.A | Mode.B                     the member that Python's `enum` makes of bot
 from __future__ import annotations
 
 import operator as functions
+from collections.abc import Callable
 from enum import Enum
 from types import FunctionType
 from typing import Any
@@ -22,7 +23,8 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.cells import as_outer
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.outer import reading
-from autodiff.rules.home import is_library
+from autodiff.lower.entries.spoken import is_spoken
+from autodiff.rules.home import is_library, module_of
 
 _PLAIN: dict[type, Any] = {
     int: int.__int__,
@@ -88,6 +90,12 @@ def asked(entry: Entry, word: str) -> Entry:
     return found
 
 
+def said(entry: Entry, convert: Callable[[Any], str]) -> Value | None:
+    """The text that Python's own code writes for a member; None for others."""
+    found = member_of(entry)
+    return None if found is None or is_spoken(type(found)) else constant(convert(found))
+
+
 def answers(cls: type, base: type) -> bool:
     """Whether a class has operators or methods of its own in place of those of a number or text."""
     asked = (own for own in dir(base) if own in vars(functions) or not hasattr(object, own))
@@ -122,4 +130,4 @@ def is_of_library(method: Any) -> bool:
     """Whether a method is Python's own."""
     if not isinstance(method, FunctionType):
         return method is not None
-    return is_library(method.__module__)
+    return is_library(module_of(method))

@@ -13,7 +13,7 @@ from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.lists import by_name, is_plain
 from autodiff.lower.recipes.counterparts import Counterpart
-from autodiff.rules.home import is_library
+from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -57,4 +57,4 @@ def is_spoken(cls: type) -> bool:
     """Whether a class has a method of the user's that writes its objects."""
     words = ("__format__", "__str__", "__repr__")
     found = (class_attribute(cls, word) for word in words)
-    return any(isinstance(own, FunctionType) and not is_library(own.__module__) for own in found)
+    return any(isinstance(own, FunctionType) and not is_library(module_of(own)) for own in found)

@@ -57,3 +57,13 @@ def not_for_a_rule(given: Any) -> tuple[str, str, str]:
         "it is written for numbers, arrays and texts",
         "give it one of these, or write out what is computed",
     )
+
+
+def of_recursion() -> NotYet:
+    """A function that calls itself is to be a call, and is none of numbers and arrays."""
+    return NotYet.saying(
+        "recursion of what changes or lends memory",
+        "a function that calls itself gives or changes a container, or what others have",
+        "such a call is one function with a pullback, of numbers, arrays, and tuples of these",
+        "return numbers, arrays, or tuples of these, or write the recursion as a loop",
+    )

@@ -16,7 +16,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core import Function, Load, NotYet, Value, constant
+from autodiff.core import Function, NotYet, Value, constant
+from autodiff.core.statements import Stays
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, parameters_of
@@ -142,14 +143,14 @@ def pulled(
     around = held(function)
     sweep = Sweep(expressions, names, function, Arguments.of(primals), call)
 
-    def again(expressions: Expressions, seed: Value) -> list[Entry]:
+    def again(expressions: Expressions, seed: Value, since: Stays) -> list[Entry]:
         """Both sweeps once more, of the function times a seed, where all that it reads is there."""
         same = around is not None and all(map(operator.is_, around, held(function) or around))
         if not same or None in kept:
             raise NotYet("a pullback that is called again, of what reads what changes")
         own: list[Entry] = [each for each in kept if each is not None]
         other = Sweep(expressions, names, function, Arguments.of(own), paired(call, seed))
-        other.lifted.check_given([*own, seed])
+        expressions.builder.add(Stays(other.lifted.read_beside([*own, seed]), since))
         return other.run("grad")[1]
 
     made = sweep.differentiated("vjp")
@@ -159,7 +160,8 @@ def pulled(
     sweep.lifted.put(body.operations[:boundary])
     body.operations = body.operations[boundary:]
     value = sweep.given_out(made.result)
-    given = tuple(each for each in leaves(Pack((*primals,))) if each.memory is not None)
+    read = [*leaves(Pack((*primals,))), *sweep.lifted.operands.values()]
+    given = tuple(each for each in read if each.memory is not None)
     return Pack((value, constant(Pulled(sweep, value, given, again))))
 
 
@@ -259,9 +261,7 @@ class Sweep:
             raise NotYet("a result of another form")
         if value.memory is None:
             return value
-        made = Value(value.hint, value.kind, named=value.named)
-        self.expressions.builder.add(Load([value], [made]))
-        return made
+        return self.expressions.builder.version(value, value.hint, value.named)
 
     def structured(self, entry: Entry, bars: Any) -> Entry:
         """The adjoints in the structure of an argument."""

@@ -17,10 +17,12 @@ from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.members import said
 from autodiff.lower.expression import attributes, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
+from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.recipes import elements
@@ -50,6 +52,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in COUNTERPARTS:
         return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
+    text = said(positional[0], target) if target in (str, repr) and positional else None
+    if text is not None and len(positional) == 1 and not named:
+        return text
     method = of_builtin(expressions, target, positional)
     if method is not None:
         return boxes.called(expressions, method, *positional)
@@ -224,6 +229,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     places_in_order: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
+    **SEARCHES,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     np.vectorize: over_arrays.vectorize,

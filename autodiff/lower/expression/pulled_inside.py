@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def check_unchanged(function: Function) -> None:
-    """What `vjp` is given is the same where the pullback is called, which may read it then."""
+    """What `vjp` is given, and its function reads around it, is the same where the pullback is
+    called, which may read it then.
+    """
     marks = [op for op in function.body.walk() if isinstance(op, Stays)]
     for mark in marks:
         regions = {value.region for value in mark.operands}
@@ -58,7 +60,7 @@ class Pulled:
         sweep: Sweep,
         value: Value,
         primals: tuple[Value, ...],
-        again: Callable[[Expressions, Value], list[Entry]],
+        again: Callable[[Expressions, Value, Stays], list[Entry]],
     ) -> None:
         self.sweep, self.block, self.value = sweep, sweep.expressions.builder.block, value
         self.like, self.again = (sweep.lifted.function.seeds or [value])[0], again
@@ -77,7 +79,7 @@ class Pulled:
         block = expressions.builder.block
         expressions.builder.add(Stays(list(self.since.operands), self.since))
         if block is not self.block or self.used:
-            return Pack(tuple(self.again(expressions, seed)))
+            return Pack(tuple(self.again(expressions, seed, self.since)))
         function = self.sweep.lifted.function
         rename(function, {self.like: seed})
         function.seeds, self.sweep.expressions, self.used = None, expressions, True

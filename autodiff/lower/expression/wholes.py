@@ -13,6 +13,7 @@ from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Static, Text, is_numbe
 from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.members import said
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import chosen, connected, truth
 from autodiff.lower.expression.values import Values
@@ -70,16 +71,18 @@ class Wholes(Values):
         def visit(part: gast.AST) -> gast.AST:
             if not isinstance(part, gast.FormattedValue):
                 return map_children(visit, part)
+            conversion = part.conversion
+            convert: Any = {97: ascii, 114: repr, 115: str}.get(conversion, format)
             entry = self.entry(part.value)
+            text = said(entry, convert) if part.format_spec is None else None
+            entry, conversion = (entry, conversion) if text is None else (text, -1)
             words = ("__format__", "__str__", "__repr__")[2 if part.conversion == 114 else 0 :]
             own = next((m for w in words if (m := special(self, entry, w)) is not None), None)
             if own is not None:
                 if part.format_spec is not None or own.__name__ == "__format__":
                     raise NotYet("an object that is written in a form of its own")
                 entry = called(self, own, entry)
-            conversion = part.conversion
             if is_opaque(entry) and part.format_spec is None:
-                convert = {97: ascii, 114: repr, 115: str}.get(conversion, format)
                 entry, conversion = self.opaque(convert, entry, kind=Text()), -1
             operands.append(seen(self, entry))
             own = hole(len(operands) - 1)

@@ -63,7 +63,9 @@ def parted(
     mark.back()
     left = tuple(map(is_left, op.blocks))
     if None in ends:  # until it is known what the other path gives
-        statements.block(both[ends[0] is None])
+        ended = ends[0] is not None
+        statements.unit.facts.assume(test, ended)
+        statements.block(both[not ended])
         return
     if any(left) and not any(stops):
         parted(statements, node, test, left)

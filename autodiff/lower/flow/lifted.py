@@ -174,11 +174,12 @@ class Lifted:
             if own.region and made.region in changed and regions.count(own.region) > 1:
                 raise NotYet("an argument that is changed and shares memory with another")
 
-    def check_given(self, given: list[Entry]) -> None:
-        """What it reads is what it is given: it gives the same again."""
-        outer = any(isinstance(op, LoadOuter) for op in self.body.walk())
-        if outer or any(own not in given for own in self.operands.values()):
-            raise NotYet("a pullback that is called again, of what reads more than it is given")
+    def read_beside(self, given: list[Entry]) -> list[Value]:
+        """The memory that it reads and is not given: it gives the same again while that stays."""
+        beside = [own for own in self.operands.values() if own not in given]
+        if any(isinstance(op, LoadOuter) for op in (*self.body.walk(), *(v.op for v in beside))):
+            raise NotYet("a pullback that is called again, of what reads what is outside")
+        return beside
 
     def effects(self) -> Iterable[Effect]:
         """What it does to memory."""

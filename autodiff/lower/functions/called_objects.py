@@ -21,7 +21,7 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.functions.custom_calls import whole
 from autodiff.primitives import hole, primitive_of
 from autodiff.rules import registry
-from autodiff.rules.home import is_library
+from autodiff.rules.home import is_library, module_of
 
 
 def method_of(entry: Entry) -> FunctionType | None:
@@ -30,7 +30,7 @@ def method_of(entry: Entry) -> FunctionType | None:
     A class of the user's may do parts of it otherwise than the rule says.
     """
     cls = class_of(entry)
-    if cls is None or not is_library(cls.__module__):
+    if cls is None or not is_library(module_of(cls)):
         return None
     own = class_attribute(cls, "__call__")
     rule = registry.rule_for(own) if isinstance(own, FunctionType) else None

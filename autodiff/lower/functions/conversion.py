@@ -22,6 +22,7 @@ from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.size import Told
 from autodiff.core import Function, NotYet, References, Value
 from autodiff.loader import place_of
+from autodiff.lower.entries import wording
 from autodiff.lower.entries.boxes import of_class
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
@@ -236,7 +237,7 @@ def lower_converted(
     begin(statements, reading)
     made.result = returned(statements.function())
     if copy.is_changed():
-        raise NotYet("recursion of what changes or lends memory")
+        raise wording.of_recursion()
     return unit
 
 

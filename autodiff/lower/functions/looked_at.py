@@ -17,7 +17,7 @@ from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.primitives import primitive_of
 from autodiff.rules import registry
-from autodiff.rules.home import is_library
+from autodiff.rules.home import is_library, module_of
 
 _HEAP = 1 << 9
 """The flag of classes that are written in Python."""
@@ -53,5 +53,5 @@ def as_it_is(expressions: Expressions, entry: Entry) -> Entry:
         found = Outer(entry.constant, entry.hint)
     if not isinstance(found, Outer) or isinstance(found.object, (type, Enum)):
         return entry
-    written = found.cls.__flags__ & _HEAP and is_library(found.cls.__module__)
+    written = found.cls.__flags__ & _HEAP and is_library(module_of(found.cls))
     return untouched(expressions, found) if written else entry

@@ -22,6 +22,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, forget_values
 from autodiff.core import Call, Endless, Load, NotYet, Value, users
+from autodiff.lower.entries import wording
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry
 from autodiff.lower.functions import standing
@@ -93,7 +94,7 @@ def check_lent(unit: Unit) -> None:
         changed = {given[k].region for k in lending[op.callee]}
         lent = () if changed else (*given, *op.results)
         if any(value.is_written for value in lent):
-            raise NotYet("recursion of what changes or lends memory")
+            raise wording.of_recursion()
         alone = all(given[k].block is op.block for k in lending[op.callee])
         alone = alone and all([v.region for v in given].count(region) == 1 for region in changed)
         if not alone or any(not region or region.given or region.held for region in changed):
@@ -135,7 +136,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
             if isinstance(result, Value) and result.is_constant and standing.is_plain(result):
                 kind = forget_values(result.kind)
             if kind is None:
-                raise NotYet("recursion of what changes or lends memory")
+                raise wording.of_recursion()
             before = known[callee]
             after = kind if before is None else either(before, kind)
             if after == before:

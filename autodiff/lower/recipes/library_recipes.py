@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.lower.recipes import container_recipes, iterators
+from autodiff.lower.recipes import container_recipes, heaps, iterators
 
 
 def listed(items):
@@ -274,6 +274,7 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     dict.fromkeys: container_recipes.with_keys,
     functools.update_wrapper: wrapping,
     contextlib._GeneratorContextManager: iterators.Managed,
+    **heaps.HEAPS,
 }
 """What stands for a function, whatever it is given."""
 COUNTED: dict[tuple[Any, int], Callable[..., Any]] = {

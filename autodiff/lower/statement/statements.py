@@ -71,7 +71,7 @@ class Statements(Storing):
                 handler(statement)
         except Again as again:
             test = again.whose
-            if not isinstance(test, Value):
+            if not isinstance(test, Value) or test in self.unit.facts.true:
                 raise
             if mark.reaches(test):
                 mark.back()

@@ -228,7 +228,7 @@ class Attempt:
         names = [n for n in names if n != flag]
         places: list[Place] = [*names, *moved(self.before, *ends)]
         for place in places if stops else ():
-            put(frame, place, left(op, hint(place), ends[0].get(place)))
+            put(frame, place, left(op, hint(place), self.unit.facts.known(ends[0].get(place))))
         if not stops:
             join(frame, op, places, ends)
         self.outer.origin = op.origin

@@ -77,6 +77,6 @@ def turned_parts(x):
     return [1j * part for part in turned_parts(x[1:])] + [x]
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def lists_of_parts_by_recursion(x):
     return sum(np.sum(np.real(part**3)) for part in turned_parts(x))

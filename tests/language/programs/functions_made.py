@@ -167,7 +167,7 @@ def kept_for_a_choice(x):
     return s
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def kept_on_a_heap(x):
     h = []
     for k in (1, 2, 3):

@@ -99,7 +99,7 @@ def keys_of_nested_dicts(x):
     return total
 
 
-@program([(V4,)], analytic=True)
+@program([(V4,)], analytic=True, refusable=True)
 def keys_of_several_types(x):
     table = {}
     for i in range(4):

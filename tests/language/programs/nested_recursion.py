@@ -362,7 +362,7 @@ def with_axes(x, n):
     return x
 
 
-@program([(V4, 3)], wrt=("x",), analytic=True)
+@program([(V4, 3)], wrt=("x",), analytic=True, refusable=True)
 def axes_added_by_recursion(x, n):
     return np.sum(np.sin(with_axes(x, n)) ** 2)
 

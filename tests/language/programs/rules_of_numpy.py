@@ -84,4 +84,9 @@ def densities_where_the_support_begins(x):
 @program([(M33,)])
 def slopes_between_points_of_two_lists(x):
     each = np.gradient(x, [0.0, 1.0, 2.5], [0.0, 1.0, 2.2], edge_order=2)
-    return np.sum(each[1] ** 2) + np.sum(np.polyval(np.poly1d([1.0, 2.0, 3.0]), x) ** 2)
+    return np.sum(each[1] ** 2)
+
+
+@program([(M33,)], refusable=True)
+def polynomial_that_is_made_inside(x):
+    return np.sum(np.polyval(np.poly1d([1.0, 2.0, 3.0]), x) ** 2)

@@ -20,6 +20,7 @@ SAMPLES = {
     runtime.unbroadcast: [
         *(call(x(2, 3), x(3), wrt=("g",)), call(x(2, 3), 1.5, wrt=("g",))),
         *(call(x(2, 3), x(2, 1), wrt=("g",)), call([x(2, 3), x(2)], [x(3), 1.5], wrt=("g",))),
+        call(1.5, x(3), wrt=("g",)),
     ],
     runtime.bessel_i1: [call(x(3, low=-4, high=4)), call(np.asarray(0.7)), call(np.array([0.0]))],
     runtime.unreduce: [
@@ -52,6 +53,7 @@ SAMPLES = {
     broadcast_parts: [
         *(call([x(3), 1.5], [x(2, 3), x(2)], wrt=("g",)),),
         *(call((1.5, [x(3), 0.5]), (x(2), [x(3), x(4)]), wrt=("g",)),),
+        *(call(x(3), 1.5, wrt=("g",)), call(1.5, 0.5, wrt=("g",))),
     ],
     unexpanded: [
         *(call(x(3), x(3), wrt=("g",)), call(x(2, 3), x(3), wrt=("g",))),

@@ -66,12 +66,10 @@ def test_a_number_is_not_divided_by_zero():
     assert grad(one_number)(4.0) == 0.5
 
 
-def test_the_mask_encloses_the_quotient():
-    derivative = grad(chained)
+@pytest.mark.parametrize("function", [chained, used_twice, condition_bound_before])
+def test_what_is_left_out_stays_zero(function):
     with np.errstate(all="ignore"):
-        derivative(X)
-    assert derivative.source.count("np.where") == 1
-    assert "np.where(x > 0, -" in derivative.source
+        assert grad(function)(X)[0] == 0.0
 
 
 def test_choices_between_two_slopes_stay_as_they_are():
@@ -140,35 +138,6 @@ def row_of_a_buffer(x):
     return np.sum(h)
 
 
-def source(function):
-    derivative = grad(function)
-    with np.errstate(all="ignore"):
-        np.testing.assert_array_equal(np.isfinite(derivative(X)), True)
-    return derivative.source
-
-
-def test_a_condition_that_is_lost_before_it_is_asked_again_gets_a_name():
-    text = source(popped_between)
-    assert "mask = x < 1.0" in text
-    assert "y[mask] = y_kept" in text
-
-
-def test_a_condition_that_lasts_gets_no_name():
-    assert "mask = " not in source(in_a_loop)
-
-
-def test_masks_of_both_branches_share_a_name():
-    text = source(in_each_branch)
-    assert "mask = y < 1.0" in text and "mask = y < 0.5" in text
-    assert "np.where(mask, 0.0, z_bar / (2 * z))" in text
-
-
-def test_a_row_is_masked_in_its_buffer():
-    text = source(row_of_a_buffer)
-    assert "h_bar[t + 1] = np.where(x < 1.0, 0.0, h_bar[t + 1])" in text
-    assert "np.bool_" not in text
-
-
 def nan_in_what_is_chosen(x):
     y = x * 1.0
     for _ in range(2):
@@ -224,12 +193,6 @@ def two_terms(x):
         y = y * 1.5
         total = total + np.sum(z * z * z)
     return total
-
-
-def test_what_is_masked_where_it_is_used_is_not_masked_before():
-    text = source(popped_between)
-    assert text.count("np.where") == 1
-    assert "y_bar = np.where(mask, 0.0, y_bar / (2 * y_new))" in text
 
 
 @pytest.mark.parametrize("function", [read_before_and_after, two_terms, row_of_a_buffer])

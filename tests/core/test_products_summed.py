@@ -1,11 +1,11 @@
-"""A sum of products over the last axis is an `einsum` where nobody sees the value."""
+"""A sum of products over the last axis stays a sum where somebody sees the value."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from autodiff import grad, value_and_grad
+from autodiff import check_grads, grad, value_and_grad
 
 
 def lengths(x, y):
@@ -20,9 +20,7 @@ X = np.arange(1.0, 7.0).reshape(2, 3)
 
 
 def test_it_sums_the_same():
-    assert grad(lengths).source_for(X, X).count("einsum") == 2
-    new, old = grad(lengths)(X, X + 1), grad(lengths, contract=False)(X, X + 1)
-    np.testing.assert_allclose(new, old, rtol=1e-13)
+    check_grads(lengths, X, X + 1)
 
 
 @pytest.mark.parametrize(

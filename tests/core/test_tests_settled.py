@@ -5,8 +5,6 @@ import pytest
 
 from autodiff import grad
 
-pytestmark = pytest.mark.usefixtures("old_way")
-
 X = np.array([1.3, 1.1, 1.7])
 
 
@@ -46,18 +44,5 @@ def test_nothing_is_left_of_tests_that_the_call_decides(function):
     assert "print" not in derivative.source
 
 
-def test_an_option_of_the_function_itself_is_still_asked_for():
-    """Who saves the derivative may call it with another one."""
-    derivative = grad(handed_on)
-    np.testing.assert_allclose(derivative(X), 2 * X)
-    assert "is None" in derivative.source
-    np.testing.assert_allclose(derivative(X, np.full(3, 2.0)), 4 * X)
-
-
 def test_a_variable_that_is_none_at_first_is_still_asked_for():
     np.testing.assert_allclose(grad(shadowed)(X), 3 * X**2)
-
-
-def test_the_helper_itself_asks_as_it_did():
-    source = grad(weighted).source_for(X, None)
-    assert "w is None" in source

@@ -79,6 +79,27 @@ def with_a_view_in_a_list(x):
     return np.sum(rows[0] ** 3) + np.sum(rows[2] ** 2)
 
 
+def adjoint_that_is_handed_on_and_changes(x):
+    y = np.sum(x) * x
+    y[0] *= 2.0
+    y = y + x
+    return np.sum(np.sin(y) * x)
+
+
+def adjoint_in_a_product_that_changes_behind(x):
+    y = x * x * x[0]
+    y[:2] += y[1:3]
+    y = 2.0 * y + x * x
+    return np.sum(np.sin(y) * x)
+
+
+def adjoint_of_a_helper_that_changes_behind(x):
+    y = np.outer(x, x)
+    y[0] *= 2.0
+    y = y + np.linalg.eigh(np.diag(np.arange(1.0, 5.0)) + np.outer(x, x))[1] ** 2
+    return np.sum(np.sin(y) * x)
+
+
 def helper(y, k):
     z = np.sin(y) * k
     z[0] = y[1] ** 3
@@ -103,6 +124,9 @@ def until_it_is_small(x):
         one_row_onto_another,
         in_place_in_a_loop,
         with_a_view_in_a_list,
+        adjoint_that_is_handed_on_and_changes,
+        adjoint_in_a_product_that_changes_behind,
+        adjoint_of_a_helper_that_changes_behind,
         called_from_two_places,
         until_it_is_small,
     ],

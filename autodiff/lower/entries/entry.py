@@ -10,6 +10,7 @@ from weakref import WeakSet
 
 from autodiff.core import Again, NotYet, Value, constant
 from autodiff.lower.entries.above import Frame
+from autodiff.lower.entries.unlike import by_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +168,7 @@ class Mixed:
     def refusal(self) -> NotYet:
         """What reading it raises."""
         whose = self.loop if self.test is None else self.test
-        if whose is not None:
-            return Again(self.reason, whose, self.node)
-        if not self.reason.startswith("a variable that "):
-            return NotYet(self.reason)
-        return NotYet.saying(
-            self.reason,
-            "a variable holds things of different kinds on different paths",
-            "what it holds where it is read is only known when it runs",
-            "give it one kind on all paths, or use a variable for each",
-        )
+        return by_path(self.reason) if whose is None else Again(self.reason, whose, self.node)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import operator
+import warnings
 from collections.abc import Hashable, Mapping
 from types import MethodDescriptorType
 from typing import Any, cast
@@ -240,9 +241,6 @@ def _applied_kind(
     if found in (UNKNOWN, Numeric()):
         along = along_the_axis(function, tuple(arguments), tuple(keywords))
         found = found if along == UNKNOWN else along
-    if found in (UNKNOWN, Numeric()):
-        along = along_the_axis(function, tuple(arguments), tuple(keywords))
-        found = found if along == UNKNOWN else along
     two = len(arguments) == 2 and not keywords and found == UNKNOWN
     if two and not _gives_several(function):
         found = combined(_operator(function), *arguments)
@@ -263,10 +261,19 @@ def of_number(function: Any, arguments: list[Kind], keywords: list[tuple[str, Ki
     return Scalar(cls.__name__, found.dtype)
 
 
+_ROW, _SQUARE = np.ones(3), np.eye(3) + 1.0
+_PAIRS = ((1.5, 2.0), (_ROW, _ROW), (_SQUARE, _ROW), (_SQUARE, _SQUARE), (_ROW, _ROW[:2]))
+
+
+@functools.lru_cache(maxsize=1024)
 def _gives_several(function: Any) -> bool:
-    """Whether a function of two numbers gives no number: `divmod`."""
-    with contextlib.suppress(Exception):
-        return isinstance(function(1.5, 2.0), (tuple, list))
+    """Whether a function of two numbers or arrays gives neither: `divmod`, `lstsq`."""
+    if registry.is_demanding(function):
+        return True
+    for given in _PAIRS:
+        with contextlib.suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return isinstance(function(*given), (tuple, list))
     return False
 
 

@@ -114,7 +114,8 @@ class Contributions:
                     whole = scope.builder.unary(gast.USub(), whole)
                 self.add(scope, value, whole)
                 return
-        target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
+        own = scope if value.partial else scope.owner(value)  # elsewhere it may hold nothing
+        target = self.of[value] if value in self.of else own.buffer(value)
         like = value
         if window is not None and self.precision.is_open(value, g):
             like = scope.builder.load(target, window, index)

@@ -5,7 +5,12 @@ y = np.fft.fft(solution)        nothing is known of the solution, nor of y
 
 from __future__ import annotations
 
+import builtins
+import math
+import operator
 from collections.abc import Iterator
+
+import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, Unknown
 from autodiff.core import Apply, Value
@@ -13,7 +18,7 @@ from autodiff.primitives.opaque import is_vague
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
-_REAL = ("numpy", "math", "builtins", "operator", "_operator")
+_REAL = {each.__name__ for each in (np, math, builtins, operator)} | {operator.add.__module__}
 """Modules whose functions make no complex numbers of real ones, or whose kinds say so."""
 _OURS = "autodiff.runtime"
 

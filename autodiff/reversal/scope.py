@@ -111,8 +111,11 @@ class Scope:
         """An array in the form of a value, filled with its adjoint."""
         own = f"{hint(value)}_bar"
         if is_inexact(value.kind):
+            given, call = (
+                ([value], "zeros_like") if g.constant == 0.0 else ([value, g], "full_like")
+            )
             made = self.builder.call(
-                "np.full_like", np.full_like, value, g, name_hint=own, kind=value.kind
+                f"np.{call}", getattr(np, call), *given, name_hint=own, kind=value.kind
             )
         else:
             made = zeros(self.builder, value)
@@ -133,10 +136,13 @@ class Scope:
         return g
 
     def buffer(self, value: Value) -> Value:
-        """The adjoint of an array as memory of our own, to add to in place."""
-        g = self.bars.get(value)
+        """The adjoint of an array as memory of our own, to add to in place, where the array is."""
+        g = self.current(value)
         if g is None or g not in self.owned:
-            whole = self.filled(value, g) if g and self.mixed else self.full(value, g)
+            if value.partial or g and self.mixed:
+                whole = self.filled(value, constant(0.0) if g is None else g)
+            else:
+                whole = self.full(value, g)
             if whole is g:
                 whole = self.builder.call(
                     ".copy", np.copy, whole, name_hint=f"{hint(value)}_bar", kind=whole.kind

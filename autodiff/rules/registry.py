@@ -44,7 +44,7 @@ _receivers: dict[int, Any] = {}
 _callables: dict[int, Any] = {}
 """Objects with a rule for calls of them, by their id."""
 _sharing: set[Any] = set()
-_demanding: set[Any] = set()
+_demanding: dict[Any, Any] = {}
 _uncertain: set[Any] = set()
 _wide_by_values: set[Any] = set()
 _makers: set[Any] = set()
@@ -196,12 +196,12 @@ def may_share(function: Any) -> bool:
     return _key(function) in _sharing
 
 
-def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:
+def add_demanding(functions: Iterable[Callable[..., Any]], kind: Any = None) -> None:
     """Register functions that are never called with made-up arguments to see what they return.
 
     LAPACK trusts the pivots of a factorization: wrong ones make it write anywhere.
     """
-    _demanding.update(functions)
+    _demanding.update(dict.fromkeys(functions, kind))
 
 
 def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
@@ -294,6 +294,11 @@ def is_wide_by_values(function: Any) -> bool:
 def is_demanding(function: Any) -> bool:
     """Whether a function must not be called with made-up arguments."""
     return _key(function) in _demanding
+
+
+def kind_of(function: Any) -> Any:
+    """The kind of what such a function gives, if that is known."""
+    return _demanding.get(_key(function))
 
 
 def is_built_in(function: Callable[..., Any]) -> bool:

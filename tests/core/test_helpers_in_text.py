@@ -16,6 +16,8 @@ from autodiff.runtime import chosen_adjoint, conj, cumprod_adjoint, others
 
 X = np.array([0.7, -1.3, 0.4, 1.1])
 STEP = 1e-5
+INNER = slice(1, 3)
+POLYNOMIAL = np.poly1d([1.0, 2.0, 3.0])
 
 
 @pytest.fixture(autouse=True)
@@ -104,3 +106,51 @@ def test_an_object_with_a_rule_is_called_as_a_whole() -> None:
         return np.sum(special.legendre_p(3, x / 2))
 
     np.testing.assert_allclose(grad(f)(X), slopes(f, X), rtol=1e-6)
+
+
+def test_slices_of_outside_are_their_limits() -> None:
+    def f(x):
+        return np.sum(x[INNER] ** 2) + np.sum(np.delete(x, INNER) * x[0])
+
+    derivative = grad(f)
+    np.testing.assert_allclose(derivative(X), slopes(f, X), rtol=1e-6)
+    assert "x[1:3]" in derivative.source
+
+
+class Doubled:
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values) * 2
+
+
+def of_what_says_its_array(x):
+    doubled = Doubled(x)
+    y = np.sin(doubled)
+    doubled.values = x * x
+    return np.sum(y * np.exp(doubled))
+
+
+def of_a_polynomial(x):
+    p = np.poly1d(x)
+    return np.sum(p(x) ** 2) + np.sum(np.polyval(p, x)) + np.sum(np.polyval(POLYNOMIAL, x))
+
+
+def of_least_squares(x):
+    found = linalg.lstsq(np.reshape(x, (2, 2)) + np.eye(2), x[:2])
+    return np.sum(found[0] ** 2) + np.sum(found[3])
+
+
+@pytest.mark.parametrize("program", [of_what_says_its_array, of_a_polynomial, of_least_squares])
+def test_objects_and_containers_that_libraries_take_and_give(program) -> None:
+    np.testing.assert_allclose(grad(program)(X), slopes(program, X), rtol=1e-6, atol=1e-8)
+
+
+def test_whole_numbers_beside_others_have_zeros() -> None:
+    def f(pair):
+        return np.sum(pair[0] ** 2 * pair[1])
+
+    first, second = grad(f)((X, np.array([1, 2, 3, 4])))
+    np.testing.assert_allclose(first, 2 * X * np.array([1, 2, 3, 4]))
+    np.testing.assert_array_equal(second, np.zeros(4))

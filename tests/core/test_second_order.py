@@ -79,6 +79,27 @@ def with_a_view_in_a_list(x):
     return np.sum(rows[0] ** 3) + np.sum(rows[2] ** 2)
 
 
+def adjoint_that_is_handed_on_and_changes(x):
+    y = np.sum(x) * x
+    y[0] *= 2.0
+    y = y + x
+    return np.sum(np.sin(y) * x)
+
+
+def adjoint_in_a_product_that_changes_behind(x):
+    y = x * x * x[0]
+    y[:2] += y[1:3]
+    y = 2.0 * y + x * x
+    return np.sum(np.sin(y) * x)
+
+
+def adjoint_of_a_helper_that_changes_behind(x):
+    y = np.outer(x, x)
+    y[0] *= 2.0
+    y = y + np.linalg.eigh(np.diag(np.arange(1.0, 5.0)) + np.outer(x, x))[1] ** 2
+    return np.sum(np.sin(y) * x)
+
+
 def helper(y, k):
     z = np.sin(y) * k
     z[0] = y[1] ** 3
@@ -103,6 +124,9 @@ def until_it_is_small(x):
         one_row_onto_another,
         in_place_in_a_loop,
         with_a_view_in_a_list,
+        adjoint_that_is_handed_on_and_changes,
+        adjoint_in_a_product_that_changes_behind,
+        adjoint_of_a_helper_that_changes_behind,
         called_from_two_places,
         until_it_is_small,
     ],
@@ -377,3 +401,16 @@ def less_one_element_less_all(x):
 def test_an_adjoint_is_a_negative_until_something_is_added(function):
     """Where an adjoint is read, all is in it that was added in place."""
     check(function, X, V)
+
+
+def parts_of_an_array_of_a_branch(x):
+    y = x * 1.5
+    s = x[1] * 0.7
+    if np.tanh(s) < 0.2:
+        y[1:3] *= np.array([1.5, x[0], s])[:2]
+    return np.sum(x * y)
+
+
+def test_parts_of_what_a_branch_leaves():
+    """The adjoint of an array that is there on one path begins where parts of that are read."""
+    check(parts_of_an_array_of_a_branch, X, V)

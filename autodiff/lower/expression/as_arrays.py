@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.core import Value
+from autodiff.kinds.arguments import attributes_of
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Drawing, Numeric
 from autodiff.lower.entries.above import Values
@@ -19,6 +20,8 @@ from autodiff.lower.flow import opaque
 from autodiff.rules.home import is_library, module_of
 
 _ARRAYS = (np.ndarray, np.generic)
+_ANSWERING = ("__array_ufunc__", "__array_function__")
+"""Methods by which a class does something else."""
 
 
 def as_array(expressions: Values, function: Any, place: int | str, entry: Entry) -> Entry:
@@ -26,12 +29,12 @@ def as_array(expressions: Values, function: Any, place: int | str, entry: Entry)
     if not module_of(function).startswith("numpy"):
         return entry
     looks = not isinstance(function, np.ufunc) and (function is not np.polyval or place != 0)
-    if isinstance(entry, (Box, Outer)):
+    if isinstance(entry, (Box, Outer)) and not delegates(function, entry):
         method = special(expressions, entry, "__array__")
         if method is not None and is_asked(entry.cls, looks):
             return called(expressions, method, entry)
     kind = getattr(entry, "kind", None)
-    if isinstance(entry, Value) and isinstance(kind, Drawing):
+    if isinstance(entry, Value) and isinstance(kind, Drawing) and not asks_methods(function):
         if all(is_asked(cls, looks) and not issubclass(cls, _ARRAYS) for cls in kind.classes):
             return opaque.done(expressions, np.asarray, entry, kind=Numeric())
     return entry
@@ -43,5 +46,18 @@ def is_asked(cls: type, looks: bool) -> bool:
     """
     if class_attribute(cls, "__array__") is None or is_library(cls.__module__) and looks:
         return False
-    answers = class_attribute(cls, "__array_ufunc__"), class_attribute(cls, "__array_function__")
-    return answers == (None, None)
+    return all(class_attribute(cls, own) is None for own in _ANSWERING)
+
+
+def asks_methods(function: Any) -> bool:
+    """Whether a function may be a method of what it is given: `np.sum(obj)` is `obj.sum()`."""
+    return not isinstance(function, np.ufunc) and function not in (np.polyval, np.asarray)
+
+
+def delegates(function: Any, entry: Box | Outer) -> bool:
+    """Whether a function is a method of an object, as far as that has one of this name."""
+    name = getattr(function, "__name__", "")
+    own = entry.slots if isinstance(entry, Box) else attributes_of(entry.object) or ()
+    return asks_methods(function) and (
+        name in own or any(class_attribute(entry.cls, each) for each in (name, "__getattr__"))
+    )

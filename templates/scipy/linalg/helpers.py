@@ -9,10 +9,6 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-<<<<<<< HEAD
-from autodiff.kinds.kind import Numeric, Record, Scalar
-=======
->>>>>>> 956978367bbeb8b22a8fc99e7c8f7367aaae1547
 from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit

@@ -171,9 +171,6 @@ def loaded(function: Function, references: References) -> None:
                 value = op.operands[place]
                 if value.is_array and value.is_written and not isinstance(value.op, Load):
                     op.operands[place] = builder.load(value)
-            if isinstance(op, Apply) and op.reads and op.reverse:
-                held = (Mapping, Record, Sequence)
-                op.reads = any(isinstance(value.kind, held) for value in op.operands)
             placed(block, builder.block.operations)
             operations += [*builder.block.operations, op]
         block.operations = operations
@@ -185,7 +182,7 @@ def read_at(op: Operation, used: dict[Value, list[User]]) -> set[int]:
         return set() if is_container(op.base.kind) else {1}
     if not isinstance(op, Apply):
         return set()
-    read = computes(op) or op.reads and op.reverse
+    read = computes(op)
     if op.primitive is DISPLAY:
         read = all(isinstance(own, Apply) and computes(own) for own in used.get(op.result, ()))
     return {*range(op.primitive.formal, len(op.operands) if read else 0)} - {*op.changes}

@@ -201,13 +201,18 @@ def _fitted(
     counts = {k.value for k in given if isinstance(k, Scalar) and type(k.value) is int}
     multiples = [1, *sorted(count for count in counts if 1 < count < 100)]  # parts of equal size
     pairs = [(dict.fromkeys(offsets, 2 * n), dict.fromkeys(offsets, 3 * n)) for n in multiples]
-    small = ({*literals, 2, 3}, {*literals, *counts, 2, 3, 4})
-    fits = [fit for sizes in (literals, *small) for fit in numbered(offsets, sizes)]
+    fits = list(numbered(offsets, literals))
     for one, other in [*pairs, *zip(fits, fits)]:
         kind = _evaluated(function, arguments, keywords, one, other)
         if kind is not None and not isinstance(kind, Unknown_):
             return sizeless(kind)
-    return UNKNOWN
+    guessed = set()  # at a size of its own a function may give something else: `np.cross` at 2
+    for sizes in ({*literals, 2, 3}, {*literals, *counts, 2, 3, 4}):
+        for fit in numbered(offsets, sizes):
+            kind = _evaluated(function, arguments, keywords, fit, fit)
+            if kind is not None and not isinstance(kind, Unknown_):
+                guessed.add(sizeless(kind))
+    return guessed.pop() if len(guessed) == 1 else UNKNOWN
 
 
 def _offsets(given: tuple[Kind, ...]) -> dict[str, set[int]]:

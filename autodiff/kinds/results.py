@@ -64,11 +64,10 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
     known; a tuple of numbers and arrays counts if it has as many parts for all of them.
     """
     given = (*arguments, *(kind for _, kind in keywords))
-    if registry.makes_new(function):
-        return Numeric()
-    if any(map(_may_be_object, given)) or registry.is_demanding(function):
-        return UNKNOWN
-    if function in MAKING or function in _ARRANGING:
+    if not registry.makes_new(function):
+        if any(map(_may_be_object, given)) or registry.is_demanding(function):
+            return UNKNOWN
+    if _makes_new(function) or function in _ARRANGING:
         return Numeric()
     if isinstance(function, np.ufunc):
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN

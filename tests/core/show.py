@@ -63,9 +63,9 @@ def listings(derivative: Callable[..., Any], *args: Any) -> list[tuple[str, str]
     found: list[tuple[str, str]] = []
     usual = assembly.passed
 
-    def passed(unit: Any, after: str, watch: Any) -> None:
+    def passed(unit: Any, after: str, watch: Any, again: bool = False) -> None:
         found.append((f"{after} {unit.function.name}", show(unit.function)))
-        usual(unit, after, watch)
+        usual(unit, after, watch, again)
 
     with mock.patch.object(assembly, "passed", passed):
         derivative(*args)

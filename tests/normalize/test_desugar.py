@@ -320,7 +320,7 @@ GOLDEN = {
         a = x * y + choice
         """,
     ),
-    "delete": ("del x\ndel d['k'], y", "del d['k']"),
+    "delete": ("del x\ndel d['k'], y", "del x\ndel d['k'], y"),
     "with": (
         "with f(x) as a, f(y):\n    x = a",
         """

@@ -81,16 +81,6 @@ def test_derivatives(function: Callable[..., Any], x: Any) -> None:
     np.testing.assert_allclose(jvp(function, (x,), (v,))[1], np.sum(grad(function)(x) * v))
 
 
-def test_parts_are_slices_whose_adjoints_are_stored() -> None:
-    text = source(halves, V)
-    assert text.count("np.split") == 1, "in the comment"
-    assert "np.concatenate" not in text
-    assert "part = x.shape[0] // 2" in text and "a = x[:part]" in text and "b = x[part:]" in text
-    assert "x_bar = np.empty_like(x)" in text
-    text = source(thirds_of_columns, M)
-    assert "f = x[:, part : 2 * part]" in text
-
-
 def test_code_for_arrays_of_any_size_splits() -> None:
     derivative = grad(halves, sizes=False)
     np.testing.assert_array_equal(derivative(V), grad(halves)(V))

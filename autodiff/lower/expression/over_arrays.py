@@ -210,7 +210,7 @@ def along_axis(expressions: Expressions, given: Entries, named: Keywords) -> Ent
 def alone(expressions: Expressions, made: Entry) -> Entry:
     """What `np.apply_along_axis` makes of the one result: an array."""
     if isinstance(made, Value) and (made.constant is None or is_float(made)):
-        return expressions.builder.call("np.array", np.array, made)
+        return expressions.builder.call("np.array", np.array, expressions.loaded(made))
     raise NotYet("a type of results that depends on the first")
 
 

@@ -128,7 +128,7 @@ SAMPLES |= {
         *(call(x(5), x(5), (), None, 1, wrt=("g",)), call(x(3, 4), A, (0.5,), 1, 2, wrt=("g",))),
     ],
     runtime.interp_values_adjoint: [
-        call(x(4), x(4), np.array([-0.5, 0.1, 0.6])),
+        call(x(4), np.array([-0.8, 0.3, -0.2, 0.5]), np.array([-0.5, 0.1, 0.6])),
         call(x(4), x(4), np.linspace(-1, 1, 4), 0.3),
     ],
     runtime.quantile_adjoint: [

@@ -124,11 +124,11 @@ class Module:
             self.power = self.power or complex_power(made)
             stay_real(made, unit.references)
         by_name = {value.hint: value for value in made.body.parameters}
-        passed(unit, "lower", watch)
+        passed(unit, "lower", watch, again=True)
         for step in half.inner:
             composed(unit, [by_name[own] for own in step.wrt], step)
             by_name.update((value.hint, value) for value in made.body.parameters)
-            passed(unit, step.mode, watch)
+            passed(unit, step.mode, watch, again=True)
         self.unmarked |= unit.unmarked
         if self.marks:
             mark(unit)
@@ -261,11 +261,11 @@ def is_seen_outside(op: Operation) -> bool:
     return is_seen(op) and not (isinstance(op, Verbatim) and isinstance(op.form, gast.Raise))
 
 
-def passed(unit: Unit, after: str, watch: Watching | None) -> None:
+def passed(unit: Unit, after: str, watch: Watching | None, again: bool = False) -> None:
     """After a pass: the invariants of Core, in the tests, and whoever watches. From `differentiate`
     to `record` values of mirrored blocks are used.
     """
     if CHECKED and after not in ("differentiate", "lean_sweep"):
-        verify(unit.function, after)
+        verify(unit.function, after, again=again)
     if watch is not None:
         watch(after, unit)

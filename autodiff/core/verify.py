@@ -8,15 +8,13 @@ from autodiff.core.function import Function, around_value
 from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.value import Block, Value
 
-_WRITTEN = ("differentiate", "lean_sweep", "record", "finish", "lean_memory")
-"""Passes over sweeps that nobody differentiates again: these read adjoints, and what they keep."""
 
-
-def verify(function: Function, after: str, outside: bool = False) -> None:
+def verify(function: Function, after: str, outside: bool = False, again: bool = False) -> None:
     """A value has one definition, and is used inside of its block or deeper, behind that. Memory
-    that changes is loaded by whoever computes something from it, where that may be differentiated.
+    that changes is loaded by whoever computes something from it.
 
-    outside: values of the function around it are used too.
+    outside: values of the function around it are used too. again: it is differentiated from here
+    on; else sweeps read adjoints themselves, and what they keep.
 
     Raises AssertionError, naming the pass after which that does not hold.
     """
@@ -44,7 +42,7 @@ def verify(function: Function, after: str, outside: bool = False) -> None:
                     value.is_constant or value in visible,
                     f"{value!r} is used outside of its block, in {type(op).__name__}",
                 )
-            bare = [] if after in _WRITTEN else reads_itself(op)
+            bare = reads_itself(op) if again else []
             check(not bare, f"{bare} changes, and is read without a load, in {op.origin}")
             for nested in op.blocks:
                 check(nested.parent is op, "a block is nested elsewhere than it says")

@@ -15,7 +15,7 @@ from autodiff.primitives import is_world
 from autodiff.reversal.adjoint_calls import enter
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.insertions import without_insertions
-from autodiff.reversal.ordinary import loaded, ordinary
+from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
 from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
@@ -59,7 +59,6 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     record(function)
     remove_dead(function)
     lean_inner(function, unit.references)
-    loaded(function, unit.references)
     items_again(unit)
     unfold(unit)
     open_helpers(unit, function, function.body.parameters)

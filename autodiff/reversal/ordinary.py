@@ -144,21 +144,6 @@ def popped(builder: Builder, lists: dict[Value, Value], value: Value) -> Value:
     return value if value.is_constant else builder.take(lists[value])
 
 
-def loaded(function: Function, references: References) -> None:
-    """What reads arrays that change later reads what they hold then: only loads have versions."""
-    for block in list(function.body.blocks()):
-        operations: list[Operation] = []
-        for op in block.operations:
-            if isinstance(op, Apply) and op.reads and op.reverse:
-                builder = Builder(Block(), references, op.origin, reverse=True)
-                op.operands = [builder.load(v) if v.is_array else v for v in op.operands]
-                op.reads = any(isinstance(v.kind, (Mapping, Record, Sequence)) for v in op.operands)
-                placed(block, builder.block.operations)
-                operations += builder.block.operations
-            operations.append(op)
-        block.operations = operations
-
-
 def ajar(function: Function, references: References) -> None:
     """What a gate leaves out because the adjoint is zero is what is no number there."""
     for block in list(function.body.blocks()):

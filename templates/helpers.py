@@ -63,7 +63,7 @@ registry.add_making(
 
 registry.add_making((runtime.norm_slope, runtime.vector_norm_slope, interp_values))
 registry.add_making((runtime.solve_adjoint, runtime.polydiv_adjoint, padded_values, trimmed))
-registry.add_making((runtime.pad_values_adjoint,))
+registry.add_making((runtime.pad_values_adjoint, joined))
 registry.add_making((runtime.trapezoid_points_adjoint, runtime.trapezoid_step_adjoint))
 
 registry.add_transparent(

@@ -42,7 +42,7 @@ def library_kind(
         if isinstance(kind, Unknown):
             return _unsure_kind(function, arguments, keywords)
     if registry.is_demanding(function):
-        return registry.kind_of(function) or (Numeric() if _makes_new(function) else UNKNOWN)
+        return Numeric() if _makes_new(function) else UNKNOWN
     if elementwise and not keywords:
         return elementwise_kind(function, tuple(arguments))
     found = result_kind(function, tuple(arguments), tuple(keywords))

@@ -238,6 +238,10 @@ def _applied_kind(
     if found == UNKNOWN:  # an error for these values: `1 / n`
         given = list(map(forget_values, arguments))
         found = library_kind(function, primitive.elementwise, given, keywords)
+    parts = registry.parts_of(function) if found == UNKNOWN else ()
+    if parts:
+        items = tuple(Scalar("int") if own is int else Numeric() for own in parts)
+        return Record(tuple, tuple(range(len(parts))), items)
     if found in (UNKNOWN, Numeric()):
         along = along_the_axis(function, tuple(arguments), tuple(keywords))
         found = found if along == UNKNOWN else along

@@ -44,7 +44,7 @@ _receivers: dict[int, Any] = {}
 _callables: dict[int, Any] = {}
 """Objects with a rule for calls of them, by their id."""
 _sharing: set[Any] = set()
-_demanding: dict[Any, Any] = {}
+_demanding: dict[Any, tuple[type, ...]] = {}
 _uncertain: set[Any] = set()
 _wide_by_values: set[Any] = set()
 _makers: set[Any] = set()
@@ -196,12 +196,12 @@ def may_share(function: Any) -> bool:
     return _key(function) in _sharing
 
 
-def add_demanding(functions: Iterable[Callable[..., Any]], kind: Any = None) -> None:
+def add_demanding(functions: Iterable[Callable[..., Any]], parts: tuple[type, ...] = ()) -> None:
     """Register functions that are never called with made-up arguments to see what they return.
 
     LAPACK trusts the pivots of a factorization: wrong ones make it write anywhere.
     """
-    _demanding.update(dict.fromkeys(functions, kind))
+    _demanding.update(dict.fromkeys(functions, parts))
 
 
 def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
@@ -296,9 +296,9 @@ def is_demanding(function: Any) -> bool:
     return _key(function) in _demanding
 
 
-def kind_of(function: Any) -> Any:
-    """The kind of what such a function gives, if that is known."""
-    return _demanding.get(_key(function))
+def parts_of(function: Any) -> tuple[type, ...]:
+    """The classes of the parts of the tuple that such a function gives, if it gives one."""
+    return _demanding.get(_key(function), ())
 
 
 def is_built_in(function: Callable[..., Any]) -> bool:

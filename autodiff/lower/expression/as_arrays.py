@@ -19,8 +19,6 @@ from autodiff.lower.flow import opaque
 from autodiff.rules.home import is_library, module_of
 
 _ARRAYS = (np.ndarray, np.generic)
-_ANSWERING = ("__array_ufunc__", "__array_function__")
-"""Methods by which a class does something else."""
 
 
 def as_array(expressions: Values, function: Any, place: int | str, entry: Entry) -> Entry:
@@ -45,4 +43,5 @@ def is_asked(cls: type, looks: bool) -> bool:
     """
     if class_attribute(cls, "__array__") is None or is_library(cls.__module__) and looks:
         return False
-    return all(class_attribute(cls, own) is None for own in _ANSWERING)
+    answers = class_attribute(cls, "__array_ufunc__"), class_attribute(cls, "__array_function__")
+    return answers == (None, None)

@@ -9,7 +9,6 @@ import numpy as np
 from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.analysis.kind import Numeric, Record, Scalar
 from autodiff.rules import d, linear, registry
 from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit
@@ -36,17 +35,17 @@ def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     return -of_triangle(v @ inner @ adjoint_matrix(v))
 
 
-def frechet_adjoint(function: Callable[..., Any], a: Any, g: Any, *arguments: Any) -> Any:
+def frechet_adjoint(function: Callable[..., Any], a: Any, g: Any, argument: Any = None) -> Any:
     """The adjoint of `a` when `g` is that of a matrix function of it.
 
     That is L(g^H)^H, where L(e) is the derivative of the function along e. At `a` itself and not at
     a^H: for eigenvalues on a branch cut, the function of a^H is another matrix.
     """
     if np.isrealobj(a) and np.iscomplexobj(g):  # real matrices stay exactly on the cut
-        real = matrix_slope(function, a, adjoint_matrix(np.real(g)), *arguments)
-        imaginary = matrix_slope(function, a, adjoint_matrix(np.imag(g)), *arguments)
+        real = matrix_slope(function, a, adjoint_matrix(np.real(g)), argument)
+        imaginary = matrix_slope(function, a, adjoint_matrix(np.imag(g)), argument)
         return adjoint_matrix(real) + 1j * adjoint_matrix(imaginary)
-    return adjoint_matrix(matrix_slope(function, a, adjoint_matrix(g), *arguments))
+    return adjoint_matrix(matrix_slope(function, a, adjoint_matrix(g), argument))
 
 
 def sylvester(a: Any, b: Any, q: Any) -> Any:
@@ -58,7 +57,7 @@ def sylvester(a: Any, b: Any, q: Any) -> Any:
     return linalg.solve_sylvester(np.asarray(a, dtype), np.asarray(b, dtype), np.asarray(q, dtype))
 
 
-def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) -> Any:
+def matrix_slope(function: Callable[..., Any], a: Any, e: Any, argument: Any = None) -> Any:
     """The derivative of a matrix function at `a` along `e`.
 
     The function of the block matrix [[a, e], [0, a]] holds it in its upper right corner.
@@ -67,7 +66,7 @@ def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) 
     n = np.shape(a)[-1]
     block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
-    value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
+    value = function(wide) if argument is None else function(wide, argument)
     corner = value[..., :n, n:]
     if np.iscomplexobj(value):
         return np.asarray(corner, np.result_type(a, e, np.complex64))
@@ -134,7 +133,7 @@ def block_diag_again(found, g, arrays):
 
 
 registry.add_demanding(  # the dtype of the residues depends on the rank
-    [linalg.lstsq], Record(tuple, (0, 1, 2, 3), (Numeric(), Numeric(), Scalar("int"), Numeric()))
+    [linalg.lstsq], (np.ndarray, np.ndarray, int, np.ndarray)
 )
 
 

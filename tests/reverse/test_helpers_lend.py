@@ -148,7 +148,7 @@ def test_told_to_write(function):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("primitive", SAMPLES, ids=_name)
+@pytest.mark.parametrize("primitive", [p for p in SAMPLES if p is not np.histogramdd], ids=_name)
 def test_helpers_of_rules(primitive, tmp_path):
     sample = SAMPLES[primitive][0]
     text, arguments, scope = written(0, sample, registry.rule_for(primitive, len(sample.args)))

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import vjp
+from autodiff import AutodiffError, vjp
 from autodiff.rules import registry
 from tests.rules.checks import differentiated, same_form
 from tests.rules.oracle import adjoints_of, bind, frozen, is_inexact, leaves, random_like
@@ -19,6 +19,8 @@ from tests.rules.samples import SAMPLES
 from tests.rules.test_rules import PRIMITIVES, _name
 
 pytestmark = pytest.mark.heavy  # a sweep
+REFUSED = frozenset("None.ndarray.tolist numpy.histogram2d numpy.histogramdd numpy.pad".split())
+"""Rules of which some sample is refused; one that is mended has to leave the list."""
 
 
 def written(number, sample, rule):
@@ -85,7 +87,7 @@ def test_compiled_samples_give_what_the_template_says(primitive, tmp_path):
     def rule_of(sample):
         return registry.rule_for(primitive, len(sample.args))
 
-    samples = SAMPLES[primitive]
+    samples, refused = SAMPLES[primitive], False
     for sample, (function, arguments) in zip(
         samples, compiled(tmp_path, primitive, samples, rule_of)
     ):
@@ -93,8 +95,12 @@ def test_compiled_samples_give_what_the_template_says(primitive, tmp_path):
             with np.errstate(all="ignore"):
                 agree(primitive, sample, rule_of(sample), function, arguments)
         except Exception as error:
+            refused = refused or isinstance(error, AutodiffError)
+            if isinstance(error, AutodiffError) and _name(primitive) in REFUSED:
+                continue
             text = inspect.getsource(function)
             raise AssertionError(f"{_name(primitive)}{sample}\n{text}") from error
+    assert refused == (_name(primitive) in REFUSED)
 
 
 def agree(primitive, sample, rule, function, arguments):

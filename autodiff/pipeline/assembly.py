@@ -63,6 +63,7 @@ _TITLES = {
     "vjp": "Value and pullback",
     "jvp": "Value and tangent",
     "sparsity": "Value and index sets",
+    "adjoints": "Adjoints for a seed",
 }
 
 

@@ -32,7 +32,7 @@ class Half:
 
 def rest_of(request: Request) -> tuple[Any, ...]:
     """What a request says beside the function."""
-    is_bare = request.single and request.mode != "vjp"  # a pullback gives a tuple
+    is_bare = request.single and not request.pulled  # a pullback gives a tuple
     form = request.mode, is_bare, request.has_aux
     return request.kinds, request.wrt, *form, request.inner, request.directions
 

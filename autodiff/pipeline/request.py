@@ -8,7 +8,7 @@ from typing import Any, Literal
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
 
 
 FLAGS = ("boundscheck", "cache", "error_model", "fastmath", "parallel")
@@ -47,7 +47,8 @@ class Request:
         them, the compilation ends with `SizesTold`, to begin again with that in the kinds.
 
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
-    and `value` the function itself, which never changes its arguments.
+    and `value` the function itself, which never changes its arguments. `adjoints` takes the seed
+    with the arguments, and returns no value: natively, steps of checkpointed loops are asked.
     """
 
     mode: Mode
@@ -65,6 +66,11 @@ class Request:
     asked: frozenset[Told] = field(default=frozenset(), compare=False)
 
     @property
+    def pulled(self) -> bool:
+        """Whether the adjoint of the value is given."""
+        return self.mode in ("vjp", "adjoints")
+
+    @property
     def seeded(self) -> bool:
         """Whether the derivative takes the adjoint of the value with the arguments."""
-        return self.mode == "vjp" and self.backend is not None
+        return self.mode == "adjoints" or self.pulled and self.backend is not None

@@ -134,7 +134,19 @@ def check_all(places, folder):
 
 @pytest.mark.parametrize(("primitive", "number"), drawn(60, 4), ids=named)
 def test_drawn_samples(primitive, number, tmp_path):
-    check_all([(primitive, number)], tmp_path)
+    compared(primitive, number, tmp_path)
+
+
+def compared(primitive, number, tmp_path):
+    """All forms of a sample; constants of `np.pad` that are a tuple with a derivative: refused."""
+    try:
+        check_all([(primitive, number)], tmp_path)
+    except Exception as error:
+        if (
+            primitive is not np.pad
+            or "a list of arrays that a rule computes with" not in f"{error}"
+        ):
+            raise
 
 
 def test_most_forms_are_compared(tmp_path):
@@ -147,9 +159,6 @@ def test_most_forms_are_compared(tmp_path):
 def test_many_drawn_samples(seed, tmp_path):
     for primitive, number in drawn(250, 100 + seed):
         try:
-            check_all([(primitive, number)], tmp_path)
+            compared(primitive, number, tmp_path)
         except Exception as error:
-            said = f"{error}"
-            if primitive is np.pad and "a list of arrays that a rule computes with" in said:
-                continue  # constants that are a tuple with a derivative are refused
             raise AssertionError(f"{_name(primitive)} {number}") from error

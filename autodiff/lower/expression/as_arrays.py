@@ -20,8 +20,7 @@ from autodiff.lower.flow import opaque
 from autodiff.rules.home import is_library, module_of
 
 _ARRAYS = (np.ndarray, np.generic)
-_ANSWERING = ("__array_ufunc__", "__array_function__")
-"""Methods by which a class does something else."""
+_METHODS = [own for own in dir(np.ndarray) if own[0] != "_" and callable(getattr(np.ndarray, own))]
 
 
 def as_array(expressions: Values, function: Any, place: int | str, entry: Entry) -> Entry:
@@ -46,7 +45,9 @@ def is_asked(cls: type, looks: bool) -> bool:
     """
     if class_attribute(cls, "__array__") is None or is_library(cls.__module__) and looks:
         return False
-    return all(class_attribute(cls, own) is None for own in _ANSWERING)
+    own = {each for base in cls.__mro__ for each in vars(base)}  # others say what else NumPy does
+    own -= {"__array__", "__array_priority__"}
+    return not any(each.startswith("__array_") for each in own) and "__buffer__" not in own
 
 
 def asks_methods(function: Any) -> bool:
@@ -55,9 +56,11 @@ def asks_methods(function: Any) -> bool:
 
 
 def delegates(function: Any, entry: Box | Outer) -> bool:
-    """Whether a function is a method of an object, as far as that has one of this name."""
-    name = getattr(function, "__name__", "")
+    """Whether a function may call a method of an object: `np.around(obj)` is `obj.round()`. Which
+    one nobody tells, so that it has none of the names of an array's.
+    """
+    if not asks_methods(function):
+        return False
     own = entry.slots if isinstance(entry, Box) else attributes_of(entry.object) or ()
-    return asks_methods(function) and (
-        name in own or any(class_attribute(entry.cls, each) for each in (name, "__getattr__"))
-    )
+    names = (*_METHODS, "__getattr__", getattr(function, "__name__", ""))
+    return any(each in own or class_attribute(entry.cls, each) for each in names)

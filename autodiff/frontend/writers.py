@@ -172,11 +172,15 @@ def beside(*parts: Any) -> Any:
 
 
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
-    """`np.apply_over_axes`."""
-    result = a
-    for axis in axes:
-        reduced = func(result, axis)
-        result = reduced if np.ndim(reduced) == np.ndim(a) else np.expand_dims(reduced, axis)
+    """`np.apply_over_axes`; one axis may be a number."""
+    result = np.asarray(a)
+    for given in axes if isinstance(axes, (tuple, list, np.ndarray)) else (axes,):
+        axis = given + np.ndim(a) if given < 0 else given
+        made = func(result, axis)
+        made = made if np.ndim(made) == np.ndim(result) else np.expand_dims(made, axis)
+        if np.ndim(made) != np.ndim(result):
+            raise ValueError("function is not returning an array of the correct shape")
+        result = made
     return result
 
 

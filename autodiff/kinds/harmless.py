@@ -21,7 +21,7 @@ from autodiff import runtime
 from autodiff.kinds.references import makes_new, sharing
 from autodiff.kinds.writing import by_place
 from autodiff.rules import registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import home, module_of
 from autodiff.runtime import shadow, zeros_like
 
 Given = dict["str | int", Any]
@@ -58,10 +58,11 @@ def told(function: Any, given: Given) -> Told | None:
     """What is known of a call of a function; None where that is nothing."""
     owner = getattr(function, "__self__", None)
     own = getattr(function, "__name__", "")
-    if isinstance(function, np.ufunc):
-        return Told(_beyond(function.nin, given))
-    if isinstance(owner, np.ufunc):
-        return Told((0,)) if own == "at" else Told(_beyond(3, given))
+    ufunc = function if isinstance(function, np.ufunc) else owner
+    if isinstance(ufunc, np.ufunc):
+        place = ufunc.nin if ufunc is function else 3
+        known = Told((0,)) if own == "at" else Told(_beyond(place, given))
+        return None if home(ufunc)[0] is None else known  # that of a function runs the user's code
     module = module_of(function).partition(".")[0]
     if own in _BUILTINS and getattr(builtins, own) is function:
         return Told(lends=True)
@@ -109,10 +110,10 @@ def _is_of_dense_scipy(function: Any) -> bool:
     """Public functions of SciPy write to what `out`, `output` and `overwrite_...` say; those on
     sparse matrices also to lists that a caller keeps for them.
     """
-    home = module_of(function)
+    module = module_of(function)
     if not isinstance(function, FunctionType) or function.__name__.startswith("_"):
         return False
-    return home.startswith("scipy.") and not home.startswith("scipy.sparse")
+    return module.startswith("scipy.") and not module.startswith("scipy.sparse")
 
 
 def _may_hold(own: str, given: Given) -> bool:

@@ -42,14 +42,6 @@ class Dim:
         return Dim(name, self.least // divisor, self.offset // divisor)
 
     @property
-    def is_given(self) -> bool:
-        """Whether it follows from sizes of arguments alone, and so is the same in each iteration.
-
-        Other sizes are called after variables, with an axis: `u.0`.
-        """
-        return "." not in self.name
-
-    @property
     def factored(self) -> tuple[int, str]:
         """How many times which other `name` is."""
         factor, star, base = self.name.partition("*")

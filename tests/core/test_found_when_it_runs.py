@@ -115,6 +115,7 @@ class Gone:
 
 
 LOUD, ACTIONS, HERE = Loud(), [bump], sys.modules[__name__]
+ONE, TWO = np.frompyfunc(lambda v: bump(), 1, 1), np.frompyfunc(lambda v, w: bump(), 2, 1)
 
 
 def f(x):
@@ -187,6 +188,11 @@ np.array([1.0, 2.0])[np.asarray(LOUD) > 0.0]
 np.apply_along_axis(lambda v: bump(), 0, np.ones(2))
 np.vectorize(lambda v: bump())(np.ones(2))
 np.frompyfunc(lambda v: bump(), 1, 1)(np.ones(2))
+ONE(np.ones(2))
+TWO.outer(np.ones(1), np.ones(2))
+TWO.reduce(np.ones(3))
+TWO.accumulate(np.ones(3))
+TWO.at(np.ones(2), 0, 1.0)
 np.fromiter((bump() for _ in range(2)), float)
 np.fromfunction(lambda i: bump() * i, (2,))
 np.piecewise(np.ones(2), [np.ones(2) > 0.0], [lambda v: bump() * v])

@@ -28,6 +28,13 @@ def copied_to(x):
     return np.sum(y * y)
 
 
+def over_axes(x):
+    m = np.outer(x, x)
+    total = np.sum(np.apply_over_axes(np.sum, m, 0) ** 2)
+    total = total + np.sum(np.apply_over_axes(np.median, m, -1) ** 3)
+    return total + np.sum(np.apply_over_axes(lambda a, k: a**2 * (k + 1), m, (0, -1)))
+
+
 def put_by_number(x):
     y = x * x
     np.put(y, [0, 2], x[1:3])

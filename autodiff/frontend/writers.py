@@ -24,42 +24,6 @@ def vectorized(function: Callable[..., Any], array: Any) -> Any:
     return np.reshape(values, np.shape(array))
 
 
-def put(a: Any, ind: Any, v: Any) -> None:
-    """`np.put`."""
-    a[np.unravel_index(ind, a.shape)] = np.resize(v, np.shape(ind))
-
-
-def place(arr: Any, mask: Any, vals: Any) -> None:
-    """`np.place`."""
-    arr[np.asarray(mask, bool)] = np.resize(vals, np.count_nonzero(mask))
-
-
-def putmask(a: Any, mask: Any, values: Any) -> None:
-    """`np.putmask`."""
-    chosen = np.asarray(mask, bool)
-    a[chosen] = np.resize(values, a.shape)[chosen]
-
-
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
-    """`np.put_along_axis`."""
-    places = np.indices(np.shape(indices), sparse=True)
-    rank = arr.ndim
-    at = axis % rank
-    arr[tuple(indices if k == at else places[k] for k in range(rank))] = values
-
-
-def copyto(dst: Any, src: Any, where: Any) -> None:
-    """`np.copyto` with a mask."""
-    chosen = np.broadcast_to(where, dst.shape)
-    dst[chosen] = np.broadcast_to(src, dst.shape)[chosen]
-
-
-def fill_diagonal(a: Any, val: Any) -> None:
-    """`np.fill_diagonal`; the values are repeated if there are too few."""
-    k = np.arange(min(a.shape))
-    a[(k,) * a.ndim] = np.resize(val, len(k))
-
-
 def subtract_at(a: Any, indices: Any, b: Any) -> None:
     """`np.subtract.at`."""
     np.add.at(a, indices, np.negative(b))
@@ -185,12 +149,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
 
 
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.put: put,
-    np.place: place,
-    np.putmask: putmask,
-    np.put_along_axis: put_along_axis,
-    np.copyto: copyto,
-    np.fill_diagonal: fill_diagonal,
     np.subtract.at: subtract_at,
     np.apply_along_axis: apply_along_axis,
     np.apply_over_axes: apply_over_axes,

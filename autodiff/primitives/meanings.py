@@ -23,8 +23,12 @@ def rank(x: Any) -> int:
 
 
 def repeated(values: Any, shape: Any) -> Any:
-    """Values, again and again, in a shape; one is enough for all places."""
-    return values if rank(values) == 0 else np.resize(values, shape)
+    """Values, again and again, in a shape; one is enough for all places, none is for none."""
+    if rank(values) == 0:
+        return values
+    if np.size(values) == 0:  # NumPy does nothing then; `np.resize` makes zeros
+        raise NotImplementedError("no values are stored")
+    return np.resize(values, shape)
 
 
 def truth(mask: Any) -> Any:
@@ -90,18 +94,24 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
     if rank(values) == 0:
         a[chosen] = values
     else:
-        a[chosen] = np.resize(values, a.shape)[chosen]
+        a[chosen] = repeated(values, a.shape)[chosen]
 
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """`np.place`."""
     chosen = truth(mask)
-    arr[chosen] = repeated(vals, np.count_nonzero(chosen))
+    if rank(vals) > 0 and np.size(vals) == 0:
+        raise ValueError("Cannot insert from an empty array!")
+    arr[chosen] = vals if rank(vals) == 0 else np.resize(vals, np.count_nonzero(chosen))
 
 
 def fill_diagonal(a: Any, val: Any) -> None:
     """`np.fill_diagonal`."""
+    if rank(a) < 2:
+        raise ValueError("array must be at least 2-d")
     size = min(a.shape)
+    if rank(a) > 2 and size != max(a.shape):
+        raise ValueError("All dimensions of input must be of equal length")
     a[np.diag_indices(size, rank(a))] = repeated(val, size)
 
 

@@ -97,3 +97,26 @@ def test_places_in_memory_order(index: Any) -> None:
         flat_store(one, index, B[:2] if np.ndim(other.flat[index]) else 7.0)
         other.flat[index] = B[:2] if np.ndim(other.flat[index]) else 7.0
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [
+        (np.place, lambda: (A.copy(), A > 1.0, np.zeros(0))),
+        (np.fill_diagonal, lambda: (A.copy(), 7.0)),
+        (np.fill_diagonal, lambda: (np.zeros((2, 3, 2)), 7.0)),
+    ],
+)
+def test_values_that_are_refused(function: Any, given: Callable[[], tuple[Any, ...]]) -> None:
+    with pytest.raises(ValueError, match=".") as expected:
+        function(*given())
+    with pytest.raises(ValueError, match=".") as found:
+        MEANINGS[function](*given())
+    assert str(found.value) == str(expected.value)
+
+
+def test_nothing_is_stored_in_silence() -> None:
+    """NumPy leaves the array as it is; zeros would be wrong."""
+    for function, chosen in ((np.put, [0, 1]), (np.putmask, A > 1.0)):
+        with pytest.raises(NotImplementedError, match="no values are stored"):
+            MEANINGS[function](A.copy(), chosen, np.zeros(0))

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
@@ -41,7 +41,8 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
-                found = shelf.compiled[request] = compile(function, request)
+                found = replace(compile(function, request), kinds=request.kinds)
+                shelf.compiled[request] = found
         return found
 
 

@@ -313,13 +313,16 @@ class Derivative:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
         With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
-        The text is that of `source`: for texts and types as in the call, numbers where it had some,
-        arrays of as many axes and of that dtype, with the same sizes equal, and 1 or at least 4.
+        The text is that of `source`, and begins with what refuses (by a TypeError) arguments other
+        than those like the call's: the same texts and types, numbers where it had some, arrays of
+        as many axes and of that dtype, with the same sizes equal, and 1 or at least 4.
 
         Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
         another file than one that was saved before is there, unless it is to `overwrite` it.
         """
-        save(self._latest(), self.target.place, path, overwrite)
+        compiled = self._latest()
+        kinds = dict(zip(self.target.names, compiled.kinds))
+        save(compiled, self.target.place, kinds, path, overwrite)
 
     def _latest(self) -> Compiled:
         return self._last or self._compile_kinds(annotated_kinds(self.target))

@@ -1,4 +1,4 @@
-"""Functions of NumPy that write into an argument, or take functions, in plain Python.
+"""Functions of NumPy that convert what they are given, or take functions, in plain Python.
 
 The compiler inlines them in place of the originals.
 """
@@ -22,27 +22,6 @@ def vectorized(function: Callable[..., Any], array: Any) -> Any:
     values = np.array(items)
     assert values.dtype == np.asarray(items[0]).dtype, "let np.vectorize compute floats only"
     return np.reshape(values, np.shape(array))
-
-
-def subtract_at(a: Any, indices: Any, b: Any) -> None:
-    """`np.subtract.at`."""
-    np.add.at(a, indices, np.negative(b))
-
-
-def masked(function: Any, x: Any, *, out: Any, where: Any) -> Any:
-    """A ufunc of one operand, computed where the mask says."""
-    chosen = np.broadcast_to(where, out.shape)
-    out[chosen] = function(np.broadcast_to(x, out.shape)[chosen])
-    return out
-
-
-def masked_pair(function: Any, x: Any, y: Any, *, out: Any, where: Any) -> Any:
-    """A ufunc of two operands, computed where the mask says."""
-    chosen = np.broadcast_to(where, out.shape)
-    left = np.broadcast_to(x, out.shape)[chosen]
-    right = np.broadcast_to(y, out.shape)[chosen]
-    out[chosen] = function(left, right)
-    return out
 
 
 def typed(
@@ -106,20 +85,6 @@ def clip(a: Any, *, min: Any = None, max: Any = None) -> Any:
     return np.clip(a, min, max)
 
 
-def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
-    """`np.apply_along_axis`."""
-    moved = np.moveaxis(np.asarray(arr), axis, -1)
-    rows = moved.reshape(-1, moved.shape[-1])
-    results = np.array([func1d(rows[k]) for k in range(len(rows))])
-    whole = results.reshape(moved.shape[:-1] + results.shape[1:])
-    if results.ndim == 1:
-        return whole
-    if results.ndim == 2:
-        return np.moveaxis(whole, -1, axis)
-    at = axis % moved.ndim
-    return np.moveaxis(whole, range(moved.ndim - 1, whole.ndim), range(at, at + results.ndim - 1))
-
-
 def in_a_row(*parts: Any) -> Any:
     """`np.r_[...]` of vectors and numbers."""
     return np.hstack(parts)
@@ -149,8 +114,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
 
 
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.subtract.at: subtract_at,
-    np.apply_along_axis: apply_along_axis,
     np.apply_over_axes: apply_over_axes,
     np.clip: clip,
     newer.linalg.vecdot: vecdot_of_linalg,
@@ -160,7 +123,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
     """The plain Python function for a call of a library function; None where there is none.
 
-    For a ufunc with `out` and `where`, or `dtype`, its first parameter is the ufunc.
+    For a ufunc with `dtype`, its first parameter is the ufunc.
     """
     if isinstance(function, np.ufunc):
         if function.nout != 1 or arguments != function.nin or arguments > 2:
@@ -170,8 +133,6 @@ def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> 
             return matmul
         if given and given <= {"axis", "keepdims"} and function is newer.vecdot:
             return vecdot
-        if set(keywords) == {"out", "where"}:
-            return (masked, masked_pair)[arguments - 1]
         if given - {"casting"} == {"dtype"} and _is_uniform(function):
             return (typed, typed_pair)[arguments - 1]
         if given - {"casting"} == {"dtype", "out"} and _is_uniform(function):

@@ -20,9 +20,7 @@ def drawing(graph: Any) -> str:
     right. A line number stands before a statement that comes from the user's. Edges within a sweep
     bend outwards; those from the forward to the reverse sweep are drawn across.
     """
-    columns = {
-        sweep: [k for k in graph if graph.nodes[k]["sweep"] == sweep] for sweep in _COLOURS
-    }
+    columns = {sweep: [k for k in graph if graph.nodes[k]["sweep"] == sweep] for sweep in _COLOURS}
     rows = max(map(len, columns.values()), default=0)
     labels = {k: _label(graph.nodes[k]) for k in graph}
     widest = max((_LETTER * len(text) + 16 for text in labels.values()), default=0.0)

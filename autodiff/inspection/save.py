@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import importlib
 import inspect
@@ -12,7 +13,7 @@ import re
 import symtable
 import textwrap
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from os import PathLike
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -22,6 +23,8 @@ import numpy as np
 
 from autodiff.errors import AutodiffError
 from autodiff.inspection.imports import Import, render
+from autodiff.inspection.made_for import CHECK, made_for
+from autodiff.kinds.kind import Kind
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import FLAGS
 from autodiff.rules.home import home
@@ -35,7 +38,13 @@ _TITLE = "# Derivative of ", ", written by autodiff."
 """What stands before and after the name in the first line of each file, by which it is known."""
 
 
-def save(compiled: Compiled, place: str, path: str | PathLike[str], overwrite: bool) -> None:
+def save(
+    compiled: Compiled,
+    place: str,
+    kinds: Mapping[str, Kind],
+    path: str | PathLike[str],
+    overwrite: bool,
+) -> None:
     """Write `compiled` to `path`, with all that it reads from its module and closure.
 
     Modules, and functions that can be imported, are imported; numbers, strings, small arrays and
@@ -51,7 +60,7 @@ def save(compiled: Compiled, place: str, path: str | PathLike[str], overwrite: b
             cure="choose another name; overwrite=True replaces a file",
         )
     new = file.with_name(f".{file.name}.{os.getpid()}.{threading.get_ident()}")
-    text = standalone(compiled, place)
+    text = standalone(compiled, place, kinds)
     try:
         new.write_text(text, encoding="utf-8")
         os.replace(new, file)
@@ -67,8 +76,8 @@ def _is_ours(file: Path) -> bool:
     return first.startswith(before) and first.endswith(after)
 
 
-def standalone(compiled: Compiled, place: str) -> str:
-    """The text of the module."""
+def standalone(compiled: Compiled, place: str, kinds: Mapping[str, Kind]) -> str:
+    """The text of the module; kinds: what its function was made for, by parameter."""
     imports: list[Import] = []
     constants: list[str] = []
     written: list[str] = []
@@ -92,6 +101,11 @@ def standalone(compiled: Compiled, place: str) -> str:
             imports.append(Import("numpy", None, "np"))
         constants.append(f"{name} = {text}")
     source = compiled.source.strip()
+    if compiled.native is None:
+        check, source = _checked(compiled, source, kinds)
+        written += [f"\n{check}"] if check else []
+        if "np." in check and not any(one.name == "np" for one in imports):
+            imports.append(Import("numpy", None, "np"))
     if compiled.native is not None:
         imports += [Import("numba", None, "numba"), Import(_OVERLOADS, None, _OVERLOADS)]
         if written and not any(one.name == "np" for one in imports):
@@ -100,6 +114,23 @@ def standalone(compiled: Compiled, place: str) -> str:
     title = place.join(_TITLE)
     above = [title, render(imports), "\n".join(constants), *written]
     return "\n\n".join(filter(None, [*above, f"\n{source}\n"]))
+
+
+def _checked(compiled: Compiled, source: str, kinds: Mapping[str, Kind]) -> tuple[str, str]:
+    """What refuses arguments that the text was not made for, and the text that begins with it."""
+    main = compiled.generated[0] if compiled.generated else compiled.function
+    names = [name for name in inspect.signature(main).parameters if name in kinds]
+    check = made_for([(name, kinds[name]) for name in names])
+    if not check:
+        return "", source
+    [defined] = (
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef) and node.name == main.__name__
+    )
+    lines = source.split("\n")
+    lines.insert(defined.body[0].end_lineno or 0, f"    {CHECK}({', '.join(names)})")
+    return check, "\n".join(lines)
 
 
 def _decorator(compiled: Compiled) -> str:

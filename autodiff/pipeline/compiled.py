@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from autodiff.kinds.kind import Kind
+
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -26,6 +28,8 @@ class Compiled:
     """For tangents along several directions: empty if there are such, else why there are none."""
     least: int = 1
     """So many directions are taken at once, fewer one by one."""
+    kinds: tuple[Kind, ...] = ()
+    """Those of the arguments that it was made for."""
     unmarked: bool = False
     """Whether checkpointed loops were made plain, to be differentiated again."""
 

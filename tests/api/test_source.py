@@ -104,6 +104,69 @@ def test_saved_loop_needs_the_runtime(tmp_path):
     assert load(path).annotated_grad(2.0, 3) == 32.0
 
 
+def decided(x, y, way="sum", scale=None, parts=()):
+    z = np.sum(x * y) if way == "sum" else np.prod(x + y)
+    return z * (1.0 if scale is None else scale) * len(parts)
+
+
+LIKE = [np.ones(5), np.arange(5.0), "sum", None, [1, 2.0]]
+
+
+@pytest.mark.parametrize(
+    ("place", "other", "said"),
+    [
+        (0, np.ones(5, np.float32), r"x as float64\[n0 >= 4\]"),
+        (0, np.ones((5, 5)), "x as float64"),
+        (0, np.ones(3), "x as float64"),
+        (0, 1.0, "x as float64"),
+        (0, np.ones(6), r"y as float64\[n0 >= 4\]"),
+        (2, "prod", "way as 'sum'"),
+        (3, 2.0, "scale as None"),
+        (4, [1, 2.0, 3.0], r"parts as list\(int, float\)"),
+        (4, (1, 2.0), "parts as list"),
+        (4, [1, 2], "parts as list"),
+    ],
+)
+def test_a_saved_text_refuses_arguments_that_it_was_not_made_for(place, other, said, tmp_path):
+    derivative = grad(decided)
+    derivative(*LIKE)
+    derivative.save(tmp_path / "derivative.py")
+    saved = load(tmp_path / "derivative.py").decided_grad
+    assert_allclose(saved(np.ones(7), np.arange(7.0), "sum", None, [3, 4.0]), 2 * np.arange(7.0))
+    with pytest.raises(TypeError, match=f"made for {said}"):
+        saved(*LIKE[:place], other, *LIKE[place + 1 :])
+
+
+def test_a_saved_text_knows_objects_functions_and_multiples(tmp_path):
+    class Model:
+        def __init__(self, w, name="m"):
+            self.w, self.name = w, name
+
+    class Other(Model):
+        pass
+
+    def applied(x, model, act):
+        return np.sum(act(x.reshape(-1, 2) @ model.w))
+
+    derivative = grad(applied)
+    derivative(np.ones(10), Model(np.ones(2)), np.tanh)
+    derivative.save(tmp_path / "derivative.py")
+    saved = load(tmp_path / "derivative.py").applied_grad
+    x = np.linspace(0.0, 1.0, 12)
+    assert_allclose(
+        saved(x, Model(np.ones(2)), np.tanh), grad(applied)(x, Model(np.ones(2)), np.tanh)
+    )
+    for args in [
+        (np.ones(11), Model(np.ones(2)), np.tanh),
+        (x, Model(np.ones(2)), np.sin),
+        (x, Other(np.ones(2)), np.tanh),
+        (x, Model(np.ones(2), "n"), np.tanh),
+        (x, Model(2.0), np.tanh),
+    ]:
+        with pytest.raises(TypeError, match="made for"):
+            saved(*args)
+
+
 def test_saved_closure_keeps_its_cells(tmp_path):
     path = tmp_path / "derivative.py"
     scale = np.array([2.0, 3.0], np.float32)

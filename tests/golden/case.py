@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 
 from autodiff.derivatives.derivative import Derivative
 from autodiff.derivatives.target import Wrt
+from autodiff.inspection.save import standalone
 from autodiff.pipeline.request import Mode
 from autodiff.transforms.tangents import Several, Tangent
 
@@ -46,13 +46,10 @@ class Case:
         return Derivative(self.function, self.transform, self.wrt, self.has_aux, options)
 
     def text(self) -> str:
-        """The generated source as a module of its own, as `.save` writes it."""
+        """The generated source as a module of its own, as `.save` writes it, for any arguments."""
         derivative = self.derivative()
         derivative.source_for(*self.args)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "derivative.py"
-            derivative.save(file)
-            return file.read_text(encoding="utf-8")
+        return standalone(derivative._latest(), derivative.target.place, {})
 
 
 REGISTRY: dict[str, Case] = {}

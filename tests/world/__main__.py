@@ -1,8 +1,8 @@
 """`python -m tests.world`: judge the calls into packages, each package in a process of its own.
 
-    python -m tests.world                 # all that are installed; writes docs/world.md
-    python -m tests.world fluids thermo   # these, with each call that is not right
-    python -m tests.world fluids:Reynolds # this call, with the whole message
+python -m tests.world                 # all that are installed; writes docs/world.md
+python -m tests.world fluids thermo   # these, with each call that is not right
+python -m tests.world fluids:Reynolds # this call, with the whole message
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Calls into fluids: fluid dynamics of pipes, fittings and beds."""
+
 from __future__ import annotations
 
-import numpy as np
-
 import fluids
-from fluids import friction, fittings
+from fluids import fittings, friction
+
 from tests.world.calls import call
 
 DISTRIBUTION = "fluids"

@@ -29,13 +29,13 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
         return
     given = list(op.operands)
     for k, value in enumerate(given):
+        if op.callee.parameters[k] in op.callee.changed:
+            continue  # it takes a copy when it is called
         if value.is_written or isinstance(value.op, Load) and is_version(value.op):
             op.operands[k] = lasting(sweep, op, value)
     op.active = tuple(active)
     if sweep.unit.function.ordinary:
-        changed = sweep.unit.doors.lending.get(op.callee, ())
-        again = [lasting(sweep, op, v) if k in changed else v for k, v in enumerate(op.operands)]
-        bars = adjoints(sweep.unit, scope.builder, op, [*again, g])
+        bars = adjoints(sweep.unit, scope.builder, op, [*op.operands, g])
         for k, bar in zip(active, bars):
             sweep.add(scope, given[k], bar)
         return

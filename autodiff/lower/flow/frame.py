@@ -37,8 +37,8 @@ class Doors(NamedTuple):
     differentiated: appends the reverse sweep to a function whose derivative is called.
     decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
     give that call themselves, None if nothing is. whole: no other function stays a function.
-    lending: the recursive functions that give copies of what they would lend; or the places of what
-    they change copies of.
+    lending: the recursive functions that give copies of what they would lend (""); or what they are
+    given, change, and return.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     moved: functions in which the order matters in which parts of expressions are computed.
@@ -52,7 +52,7 @@ class Doors(NamedTuple):
     decided: tuple[Any, ...] = ()
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
-    lending: dict[Any, list[int]] = {}
+    lending: dict[Any, str] = {}
     names: set[str] | None = None
     moved: list[Any] = []
     left: dict[str, NotYet] | None = None
@@ -87,10 +87,10 @@ class Unit:
     of it functions read that stay functions. reads: what one reads, by function. checks: what else
     has to hold. lasting: what has to be where it is whenever the derivative runs. objects: those
     that are read part by part, by path. remote: those that functions read which stay functions.
-    cells: what is stored into of them, by identity. stores: how often it is. exposed: some of that
-    is read or stored. world: the memory that calls may reach of which nothing is known. reaches:
-    outside, too. derived:
-    values that may come from what the function is given, as far as that was asked. runs: they may
+    cells: what is stored into of them, by identity. stores: how often it is. returns: what it is
+    given, changes and returns. exposed: some of that is read or stored. world: the memory that
+    calls may reach of which nothing is known. reaches: outside, too. derived: values that may come
+    from what the function is given, as far as that was asked. runs: they may
     run code of the user's. unseen: a call of what is found when it runs. binds: where a function is
     kept whose defaults are computed. fixed: what is taken for constant may be set by such code.
     holding: so is what a container of outside holds. standing: what is known of functions that stay
@@ -134,6 +134,7 @@ class Unit:
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     stores: int = 0
+    returns: str | None = None
     exposed: bool = False
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)

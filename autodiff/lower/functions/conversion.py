@@ -18,7 +18,7 @@ from pathlib import PurePath
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import Function, NotYet, References, Value
+from autodiff.core import Function, Load, NotYet, References, Value
 from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.kinds.size import Told
 from autodiff.loader import place_of
@@ -47,7 +47,8 @@ class Converted:
     """A function with the form of what it is given. key: what tells it from others.
 
     given: what its parameters hold; that and the variables around a closure are as they were when
-    it was converted. parameters: the names of its numbers and arrays.
+    it was converted. parameters: the names of its numbers and arrays. changed: those of them that
+    it gives back, behind what it returns.
     """
 
     key: tuple[Any, ...]
@@ -55,6 +56,7 @@ class Converted:
     given: dict[str, Entry] = field(compare=False)
     parameters: tuple[str, ...] = field(compare=False)
     origin: Any = field(compare=False)
+    changed: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -178,7 +180,11 @@ class Copy:
 
 
 def convert(
-    unit: Unit, target: FunctionType | Closure, given: dict[str, Entry], origin: Any
+    unit: Unit,
+    target: FunctionType | Closure,
+    given: dict[str, Entry],
+    origin: Any,
+    changed: tuple[str, ...] = (),
 ) -> tuple[Converted, list[Value]]:
     """A function with what it is given, and the numbers and arrays in that."""
     values: list[Value] = []
@@ -197,7 +203,7 @@ def convert(
         origin = origin_of(target.node) or origin
     identity = target.node if isinstance(target, Closure) else target
     key = identity, *copy.parts
-    return Converted(key, own, entries, tuple(names), origin), values
+    return Converted(key, own, entries, tuple(names), origin, changed), values
 
 
 def lower_converted(
@@ -235,10 +241,25 @@ def lower_converted(
     unit.calls = [unfolded(unit, identity, names, home)]
     statements = Statements(frame)
     begin(statements, reading)
-    made.result = returned(statements.function())
+    made.result = returned(with_changed(unit, statements, converted.changed))
     if copy.is_changed():
         raise wording.of_recursion()
     return unit
+
+
+def with_changed(unit: Unit, statements: Statements, changed: tuple[str, ...]) -> Entry:
+    """What a function gives, and behind that the arrays that it has changed, as they are then."""
+    result = statements.function()
+    if not changed:
+        return result
+    own = {value.hint: value for value in unit.function.body.parameters}
+    arrays = [statements.loaded(own[each]) for each in changed]
+    if isinstance(result, Value):
+        base = result.op.base if isinstance(result.op, Load) and not result.op.window else result
+        unit.returns = base.hint if base in own.values() and base.hint in changed else None
+    nothing = isinstance(result, Value) and result.is_constant and result.constant is None
+    parts = arrays if nothing or unit.returns else [result, *arrays]
+    return parts[0] if len(parts) == 1 else Pack(tuple(parts))
 
 
 def is_alias(frame: Frame | None, name: str) -> bool:

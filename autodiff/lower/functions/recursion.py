@@ -8,106 +8,123 @@
 
 What such a call gives is found from the paths that do not call: the others end nowhere at first
 (`Endless`), then with what is known so far, until that lasts. So far of functions of numbers and
-arrays that change nothing, and give a number or an array: what they lend of what they are given is
+arrays that give numbers, arrays and tuples of these: what they lend of what they are given is
 copied, as long as nobody changes it. They are given what they read from around them
-(`conversion.py`).
+(`conversion.py`). Arrays that one changes it gives back, last:
+
+    def halves(v): ...                          def halves_vjp(v): ...
+        halves(v[:m])                               v_, pullback = halves_vjp(v[:m])
+                                                    v[:m] = v_
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from autodiff.core import Call, Endless, Load, NotYet, Value, users
-from autodiff.kinds.kind import Array, Kind, forget_values
-from autodiff.lower.entries import wording
+from autodiff.core import Call, Endless, Load, NotYet, Reread, Value, constant
+from autodiff.core.function import values_in
+from autodiff.dataflow.settle import mapped
+from autodiff.kinds.kind import Array, Kind, Static, forget_values
+from autodiff.lower.entries import boxes, wording
 from autodiff.lower.entries.above import Expressions, Unit
-from autodiff.lower.entries.entry import Closure, Entry
+from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
+from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
-from autodiff.primitives import Builder, either
+from autodiff.lower.recipes import array_recipes
+from autodiff.primitives import Builder, either, is_world
 
+NOTHING = Static(None)
+"""The kind of what a function gives that gives nothing."""
 _ROUNDS = 4
 """So often the kind of a result may become wider."""
 _VARIANTS = 6
 """So many functions for different kinds may call each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A decision: a function that calls itself gives these parameters back, which it changes."""
+
+    of: Any
+    names: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OfAnySize:
+    """A decision: it is called with arrays of other sizes each time, of which nothing is known."""
+
+    of: Any
+
+
 def recursive(
     expressions: Expressions, target: FunctionType | Closure, given: dict[str, Entry]
-) -> Value:
+) -> Entry:
     """The result of a call of a function that calls itself."""
     unit, name, values = expressions.unit, "", list[Value]()
     function: FunctionType | Converted
-    if isinstance(target, FunctionType) and not target.__closure__:
+    identity = target.__code__ if isinstance(target, FunctionType) else target.node
+    decided = (d.names for d in unit.doors.decided if isinstance(d, Changed) and d.of is identity)
+    changed = tuple(sorted({own for names in decided for own in names}))
+    if isinstance(target, FunctionType) and not target.__closure__ and not changed:
         values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
-    if isinstance(target, FunctionType) and len(values) == len(given):
+    if isinstance(target, FunctionType) and values and len(values) == len(given):
         function, name = target, unit.references.use(target.__name__, target)
     else:
-        function, values = convert(unit, target, given, expressions.builder.origin)
-    symbols = standing.Symbols()
+        function, values = convert(unit, target, given, expressions.builder.origin, changed)
+    symbols = standing.Symbols(OfAnySize(identity) in unit.doors.decided)
     callee = standing.Callee(function, tuple(symbols.canonical(value.kind) for value in values))
-    kind = result_kind(expressions, callee)
-    return standing.stays(expressions, callee, name, values, symbols.back(kind))
+    kind = symbols.back(result_kind(expressions, callee, identity))
+    if kind == NOTHING:
+        return constant(None)
+    found = standing.stays(expressions, callee, name, values, kind)
+    result = results_of(unit, expressions.builder, found)
+    if not changed:
+        return result
+    places = [callee.parameters.index(own) for own in changed]
+    regions = [value.region for value in values]
+    if any(regions.count(regions[place]) > 1 for place in places):
+        raise wording.of_recursion()
+    rest = [*result.items] if isinstance(result, Pack) else [result]
+    for place in reversed(places):
+        boxes.called(expressions, array_recipes.overwritten, values[place], rest.pop(), stores=True)
+    lent = unit.doors.lending.get(callee)
+    return values[callee.parameters.index(lent)] if lent else rest[0] if rest else constant(None)
 
 
-def lends(made: Any) -> bool:
-    """Whether a function gives what may be memory of what it is given, and changes none of it."""
-    result, given = made.function.result, standing.regions_given(made.function)
-    if not isinstance(result, Value) or not isinstance(result.kind, Array):
-        return False
-    return result.region in given and not any(region.written for region in given if region)
-
-
-def changes(made: Any) -> list[int]:
-    """The places of arrays that a function changes, if that is all that keeps it from being called
-    as such: its derivative changes copies.
-    """
-    function = made.function
-    result, given = function.result, [value.region for value in function.body.parameters]
-    if made.exposed or not standing.is_plain(result) or result.is_constant:
-        return []
-    if result.region is not None and result.region in given:
-        return []
-    if any(region.written for region in standing.regions_given(function) - {*given} if region):
-        return []
-    return [k for k, region in enumerate(given) if region is not None and region.written]
-
-
-def copied(made: Any) -> Kind:
-    """Gives a copy instead: nobody sees that who changes neither."""
-    result: Value = made.function.result
-    builder = Builder(made.function.body, made.references)
-    made.function.result = builder.call(".copy", np.copy, result, kind=result.kind)
-    return result.kind
+def copied(unit: Unit) -> bool:
+    """Gives copies of what it lends: nobody sees that who changes neither."""
+    function = unit.function
+    seen, lent = standing.regions_given(function), list[Value]()
+    seen -= {region for region in seen if region and region.written}  # which is given back
+    for value in values_in(function.result):
+        if value.region is not None and isinstance(value.kind, Array):
+            lent += [value] if value.region in seen else []
+            seen.add(value.region)
+    builder = Builder(function.body, unit.references)
+    made = {value: builder.call(".copy", np.copy, value, kind=value.kind) for value in lent}
+    function.result = mapped(function.result, lambda value: made.get(value, value))
+    return bool(lent)
 
 
 def check_lent(unit: Unit) -> None:
-    """Nobody changes what a function gives a copy of, nor the copy; nobody has what one changes."""
+    """Nobody changes what a function gives a copy of, nor the copy."""
     function, lending = unit.function, unit.doors.lending
     for op in function.body.walk():
-        if not isinstance(op, Call) or op.callee not in lending:
-            continue
-        given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
-        changed = {given[k].region for k in lending[op.callee]}
-        lent = () if changed else (*given, *op.results)
-        if any(value.is_written for value in lent):
-            raise wording.of_recursion()
-        alone = all(given[k].block is op.block for k in lending[op.callee])
-        alone = alone and all([v.region for v in given].count(region) == 1 for region in changed)
-        if not alone or any(not region or region.given or region.held for region in changed):
-            raise NotYet("recursion that changes what others have")
-        passed = [op.operands[k] for k in lending[op.callee]]
-        own = [op, *(value.op for value in passed if isinstance(value.op, Load))]
-        for value, others in users(function).items() if changed else ():
-            if value.region in changed or value in passed:
-                if any(user not in own for user in others):
-                    raise NotYet("recursion that changes what others have")
+        if isinstance(op, Call) and lending.get(op.callee) == "":
+            given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
+            parts = [
+                v for own in op.results if own in unit.results for v in leaves(unit.results[own])
+            ]
+            if any(value.is_written for value in (*given, *op.results, *parts)):
+                raise wording.of_recursion()
 
 
-def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
+def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any) -> Kind:
     """What a function gives that calls itself."""
     unit = expressions.unit
     known = unit.doors.assumed
@@ -117,26 +134,28 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
             raise Endless
         return found
     if callee in unit.standing:
-        settled: Kind | None = unit.standing[callee][0]
-        assert settled is not None
-        return settled
+        given: Kind | None = unit.standing[callee][0]
+        assert given is not None
+        return given
+    form = list(map(unsized, callee.kinds))
+    if any(o.function == callee.function and list(map(unsized, o.kinds)) == form for o in known):
+        raise Reread(OfAnySize(identity), "recursion with arrays of other sizes")
     if len(known) >= _VARIANTS:
         raise NotYet("recursion with other kinds in each call")
     known[callee] = None
     try:
         for _ in range(_ROUNDS):
             made = unit.doors.lower(callee.function, callee.kinds, unit.doors)
-            kind, result = standing.kind_of(made)[0], made.function.result
-            if kind is None and lends(made):
-                kind = copied(made)
-                unit.doors.lending[callee] = []
-            if kind is None and changes(made):
-                kind = result.kind
-                unit.doors.lending[callee] = changes(made)
-            if isinstance(result, Value) and result.is_constant and standing.is_plain(result):
-                kind = forget_values(result.kind)
+            changed = {*callee.changed}
+            if more := changes(made) - changed:
+                raise Reread(Changed(identity, frozenset(more)), "recursion that changes arrays")
+            kind = None if made.exposed or alters(made, changed) else given_back(made)
             if kind is None:
                 raise wording.of_recursion()
+            if copied(made):
+                unit.doors.lending[callee] = ""
+            elif made.returns is not None:
+                unit.doors.lending[callee] = made.returns
             before = known[callee]
             after = kind if before is None else either(before, kind)
             if after == before:
@@ -147,12 +166,41 @@ def result_kind(expressions: Expressions, callee: standing.Callee) -> Kind:
     except Endless:
         raise NotYet("recursion without an end") from None
     finally:
-        found = known.pop(callee)
-    assert found is not None
+        settled = known.pop(callee)
+    assert settled is not None
     check_lent(made)
     if not known:
-        unit.standing[callee] = standing.Alone(found, 0)
+        unit.standing[callee] = standing.Alone(settled, 0)
     unit.elsewhere += standing.outside(unit, made)
     unit.found = made.found | unit.found
     unit.members.update(made.members)
-    return found
+    return settled
+
+
+def unsized(kind: Kind) -> Kind:
+    """A kind without its sizes."""
+    return Array(kind.dtype, (None,) * len(kind.shape)) if isinstance(kind, Array) else kind
+
+
+def changes(made: Unit) -> set[str]:
+    """The parameters whose arrays a function changes."""
+    parameters = made.function.body.parameters
+    return {v.hint for v in parameters if v.region is not None and v.region.written}
+
+
+def alters(made: Unit, changed: set[str]) -> bool:
+    """Whether it changes what it does not give back: memory of outside."""
+    if any(map(is_world, made.function.body.walk())):
+        return True
+    own = {v.region for v in made.function.body.parameters if v.hint in changed}
+    given = standing.regions_given(made.function) - own
+    return any(region.written for region in given if region)
+
+
+def given_back(made: Unit) -> Kind | None:
+    """The kind of numbers, arrays, and tuples of these; None for others."""
+    result = made.function.result
+    if isinstance(result, Value) and result.is_constant and result.constant is None:
+        return NOTHING
+    kind = standing.structured(result)
+    return None if kind is None else forget_values(kind)

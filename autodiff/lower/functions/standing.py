@@ -52,6 +52,11 @@ class Callee:
         return plain + "_adjoints" * len(self.inner)
 
     @property
+    def changed(self) -> tuple[str, ...]:
+        """The parameters whose arrays it changes, in a copy, and gives back."""
+        return self.function.changed if isinstance(self.function, Converted) else ()
+
+    @property
     def place(self) -> str:
         """Where it stands in the user's file."""
         own = self.function
@@ -86,10 +91,13 @@ def seed_for(taken: list[str]) -> str:
 
 
 class Symbols:
-    """Sizes under names of their own: calls that agree on what is equal share a function."""
+    """Sizes under names of their own: calls that agree on what is equal share a function. general:
+    nothing is known of them.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, general: bool = False) -> None:
         self.own: dict[Dim, Dim] = {}
+        self.general = general
 
     def canonical(self, kind: Kind) -> Kind:
         """The kind as the callee sees it."""
@@ -100,6 +108,8 @@ class Symbols:
         return Array(kind.dtype, tuple(map(self.size, kind.shape)))
 
     def size(self, size: Size) -> Size:
+        if self.general:
+            return None
         if not isinstance(size, Dim):
             return size
         least = max(0, size.least - size.offset)

@@ -179,6 +179,11 @@ class Window:
         return sum(isinstance(limit, At) for limit in self.limits())
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it is all of an array, with the axes that it has: `x[...]`, `x[:]`."""
+        return all(part is Ellipsis or part == Span(None, None, None) for part in self.parts)
+
+    @property
     def is_place(self) -> bool:
         """Whether it is a place that has to be there, where slices need not."""
         return self.size > 0 or any(isinstance(part, int) for part in self.parts)

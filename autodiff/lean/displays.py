@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autodiff.core import Access, Apply, Function, Load, References, Store, Value, View
-from autodiff.kinds.kind import Record
+from autodiff.kinds.kind import Array, Record
 from autodiff.lean.rewriting import Rewriting
 from autodiff.primitives import DISPLAY, ITEM
 
@@ -20,6 +20,9 @@ def windows(function: Function, references: References) -> None:
             while isinstance(view, View) and op.window is None:
                 into(op, view)
                 view = op.base.op
+        if isinstance(op, (Load, Store)) and op.reverse and op.window and op.window.is_whole:
+            if isinstance(op.base.kind, Array):
+                op.window = None
 
 
 def into(op: Access, view: View) -> None:

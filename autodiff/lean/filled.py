@@ -24,8 +24,8 @@ from autodiff.core import (
 )
 from autodiff.dataflow.settle import rename
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.lean.first import assign
 from autodiff.lean.late import is_zeros
+from autodiff.lean.merged import assign
 from autodiff.primitives import Builder
 
 Given = list[tuple[int, Accumulate]]

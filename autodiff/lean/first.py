@@ -18,7 +18,6 @@ from autodiff.core import (
     If,
     Operation,
     References,
-    Store,
     User,
     Value,
     Window,
@@ -31,7 +30,7 @@ from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.settle import rename
 from autodiff.kinds.kind import Scalar
 from autodiff.lean.late import is_zeros
-from autodiff.lean.merged import are_alike
+from autodiff.lean.merged import are_alike, assign
 from autodiff.lean.rewriting import is_call
 from autodiff.primitives import Builder
 
@@ -127,18 +126,6 @@ def in_branches(
     branch.merge(ends[0], ends[1], result)
     used[result] = used[value]
     return result
-
-
-def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
-    """`base[window] += value` as `base[window] = value`."""
-    if op.sign == "-" or op.scattered:
-        return
-    block = op.block
-    made = Store(op.operands, [], op.window, op.origin)
-    made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
-    block.operations[block.operations.index(op)] = made
-    for value in op.operands:
-        used[value] = [made if user is op else user for user in used.get(value, [])]
 
 
 def whole(

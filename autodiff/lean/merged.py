@@ -36,6 +36,9 @@ def merged(function: Function, references: References) -> None:
         for at, op in reversed([*enumerate(block.operations)]):
             if op.reverse and is_clearing(op):
                 stays(op, at)
+        for op in [*block.operations]:
+            if op.reverse and is_clearing(op):
+                stored(op, used)
 
 
 def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
@@ -122,6 +125,39 @@ def stays(clear: Store, at: int) -> None:
             return
 
 
+def stored(clear: Store, used: dict[Value, list[User]]) -> None:
+    """`u_bar[w] = 0.0`, `u_bar[w] += h` is `u_bar[w] = h`."""
+    operations = clear.block.operations
+    for op in itertools.islice(operations, operations.index(clear) + 1, None):
+        if isinstance(op, Accumulate) and op.base is clear.base and op.sign == "+":
+            if not op.scattered and is_same_place(op, clear):
+                operations.remove(clear)
+                op.window, op.operands[2:] = clear.window, clear.index
+                assign(op, used)
+            return
+        if any(value.region is clear.base.region for o in op.nested() for value in o.operands):
+            return
+
+
+def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
+    """`base[window] += value` as `base[window] = value`."""
+    if op.sign == "-" or op.scattered:
+        return
+    block = op.block
+    made = Store(op.operands, [], op.window, op.origin)
+    made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
+    block.operations[block.operations.index(op)] = made
+    for value in op.operands:
+        used[value] = [made if user is op else user for user in used.get(value, [])]
+
+
 def is_same_place(op: Load | Store, clear: Store) -> bool:
     """Whether two operations touch the same window of the same memory."""
-    return op.base is clear.base and place_of(op) == place_of(clear)
+    return op.base is clear.base and (
+        place_of(op) == place_of(clear) or is_whole(op) and is_whole(clear)
+    )
+
+
+def is_whole(op: Load | Store) -> bool:
+    """Whether all of memory is touched."""
+    return op.window is None or op.window.is_whole

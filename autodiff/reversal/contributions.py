@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import WHOLE, Accumulate, Apply, Load, NotYet, Span, Store, Value, View, Window
+from autodiff.core import WHOLE, Apply, Load, NotYet, Span, Value, Window
 from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.instantiate.expand import has_items_of
@@ -125,34 +125,10 @@ class Contributions:
             self.gates.close(target, scope.builder.block)
             self.gates.leave(target, index)
         minus = negated(g)
-        if minus is None and not scattered and self.cleared(scope, target, window, index):
-            scope.builder.store(target, g, window, index)
-            return
         sign = "+" if minus is None else "-"
         scope.builder.accumulate(
             target, g if minus is None else minus, window, index, sign, scattered
         )
-
-    def cleared(
-        self, scope: Scope, target: Value, window: Window | None, index: list[Value]
-    ) -> bool:
-        """Whether the window was set to zero just before: then a store does both."""
-        operations = scope.builder.block.operations
-        for op in reversed(operations):
-            if not op.reverse or op.blocks:
-                return False
-            if (
-                isinstance(op, Store)
-                and not isinstance(op, Accumulate)
-                and op.base is target
-                and op.window == window
-            ):
-                if op.index == index and op.value.is_constant and op.value.constant == 0.0:
-                    operations.remove(op)
-                    return True
-            if isinstance(op, (Store, Load, View)):
-                return False
-        return False
 
     def formed(self, scope: Scope, value: Value, g: Value) -> Value:
         """A contribution that is a number or an array where its value is one, and real where that

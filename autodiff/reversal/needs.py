@@ -10,7 +10,7 @@ from autodiff.dataflow.apart import apart
 from autodiff.kinds.kind import Array, Scalar, Sequence
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.prices import PYTHON, Prices
-from autodiff.reversal.repeats import Need, entries, fewer, keeping, repeated, spared
+from autodiff.reversal.repeats import Need, entries, fewer, is_place, keeping, repeated, spared
 from autodiff.reversal.undone import Undone, moment, outlives
 
 Known = dict[tuple[Value, Operation | None], bool]
@@ -262,8 +262,12 @@ class Needs:
 
     def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
         """Pushes, and what is done again, weighted by the depth of loops."""
-        kept = sum(keeping(self, op) for region in self.restored for op in self.writes[region])
-        return kept + entries(self, pushed) + repeated(self, needs, set(pushed))
+        writes = [op for region in self.restored for op in self.writes[region]]
+        kept = sum(keeping(self, op) for op in writes)
+        numbers = {op.block for op in writes if is_place(op)}  # which else are beside an array
+        numbers -= {op.block for op in writes if not is_place(op)}
+        found = entries(self, pushed, numbers)
+        return kept + found + repeated(self, needs, set(pushed))
 
     def choose(self) -> None:
         """For each written region: keep what loads saw, or keep what writes overwrite."""

@@ -39,10 +39,15 @@ Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
 
 
-def entries(needs: Needs, pushed: Iterable[Value], number: float = 1.0) -> float:
-    """What pushes cost; number: what one costs that is an entry beside others."""
+def entries(
+    needs: Needs, pushed: Iterable[Value], beside: Iterable[Block] = (), number: float = 1.0
+) -> float:
+    """What pushes cost; number: what one costs that is an entry beside others. beside: blocks that
+    push numbers that they overwrite.
+    """
     found = list(pushed)
     blocks = {value.block for value in found if isinstance(value.kind, Scalar)}
+    blocks |= {block for block in beside if block in needs.mirrors}
     whole = sum(
         (number if isinstance(value.kind, Scalar) else entry(needs, value)) * _often(value.block)
         for value in found
@@ -98,7 +103,7 @@ def spared(needs: Needs, found: list[Need], pushed: dict[Value, None]) -> dict[V
         else:
             done = new
     before, after = (
-        entries(needs, kept, needs.number) + repeated(needs, found, set(kept))
+        entries(needs, kept, number=needs.number) + repeated(needs, found, set(kept))
         for kept in (pushed, result)
     )
     few = len(result) <= needs.prices.most * max(1, len(pushed))  # as they take memory

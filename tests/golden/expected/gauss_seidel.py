@@ -30,7 +30,6 @@ def gauss_seidel_grad(a, b, sweeps):
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
             x[i] = x_i
             total_over_a_pair_bar = x_bar[i]
-            x_bar[i] = 0.0
             a_pair = a[i, i]
             total_bar = total_over_a_pair_bar / a_pair if total_over_a_pair_bar else 0.0
             a_pair_bar = (
@@ -38,7 +37,7 @@ def gauss_seidel_grad(a, b, sweeps):
                 if total_over_a_pair_bar
                 else 0.0
             )
-            x_bar[i] += total_bar * a_pair
+            x_bar[i] = total_bar * a_pair
             a_bar[i, i] += a_pair_bar + total_bar * x[i]
             x_bar -= total_bar * a[i]
             a_bar[i] -= total_bar * x

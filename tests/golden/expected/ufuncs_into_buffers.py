@@ -16,11 +16,7 @@ def ufuncs_into_buffers_grad(x, y):
     # return np.sum(work)
     work_bar = np.full_like(work, 1.0)
     # np.add(work, x, work)
-    add_work_bar = work_bar[...].copy()
-    work_bar[...] = 0.0
-    work_bar += add_work_bar
+    add_work_bar = work_bar.copy()
     # np.exp(work, out=work)
-    exp_work_bar = work_bar[...].copy()
-    work_bar[...] = 0.0
-    work_bar += exp_work_bar * exp_work
-    return add_work_bar + work_bar[...] * y, work_bar[...] * x
+    work_bar *= exp_work
+    return add_work_bar + work_bar * y, work_bar * x

@@ -16,13 +16,10 @@ def work_buffer_filled_anew_grad(x, n):
 
     # Reverse sweep
     x_bar = np.zeros_like(x)
-    buf_bar = np.zeros_like(buf)
     for i in reversed(range(n)):
         buf = tape.pop()
         # s = s + np.sum(buf * x)
         x_bar += buf
-        buf_bar += x
         # buf[:] = (i + 1.0) * x
-        x_bar += buf_bar[:] * (i + 1.0)
-        buf_bar[:] = 0.0
+        x_bar += x * (i + 1.0)
     return x_bar

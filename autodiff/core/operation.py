@@ -148,9 +148,9 @@ class View(Access):
 
 
 class Store(Access):
-    """`base[window] = operand 1`. `fits`: that has a shape which the window takes."""
+    """`base[window] = operand 1`; `fits`: of a shape that the window takes, `alike`: its own."""
 
-    fits = True
+    fits, alike = True, False
 
     @property
     def value(self) -> Value:

@@ -10,6 +10,7 @@ from typing import Any
 class Step:
     """What it is told but its function; see `Request.inner`. mode: as in a request, or "adjoints",
     which takes the adjoint of the value behind the arguments, and gives those of these alone.
+    seeds: so many it takes, as the value is a tuple.
     """
 
     mode: str
@@ -17,3 +18,4 @@ class Step:
     single: bool
     has_aux: bool = False
     options: Any = None
+    seeds: int = 1

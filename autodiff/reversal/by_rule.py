@@ -164,6 +164,7 @@ class ByRule(Contributions):
             return  # the shadow of what is put there is beside it
         shadow = self.of[op.base]
         g = self.stored(scope, op, shadow)
+        g.kind = op.value.kind if op.alike else g.kind
         scope.builder.store(shadow, constant(0.0), op.window, op.index)
         self.gates.replace(shadow, op)
         self.add(scope, op.value, self.fitted(scope, op.value, g))

@@ -64,8 +64,11 @@ def seed_of(sweep: Sweep, result: Value, scope: Scope) -> Value | None:
         else scope.builder.item(result, k, kind)  # nobody has read it so far
         for k, (part, kind) in enumerate(zip(sweep.unit.results[result].items, result.kind.items))
     ]
-    parts = [found.get((k,)) or scope.zero(part) for k, part in enumerate(items)]
-    whole = [scope.full(part, g) for part, g in zip(items, parts)]
+    parts = [
+        found.get((k,)) or (scope.zero(part) if carries(part.kind) else constant(0.0))
+        for k, part in enumerate(items)
+    ]
+    whole = [scope.full(part, g) if carries(part.kind) else g for part, g in zip(items, parts)]
     return scope.builder.display(tuple, tuple(range(len(items))), whole)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autodiff import AutodiffError, grad, jacobian, jvp
 from tests.core.judge import Verdict, judge
 
 A = np.array([0.7, 0.4, 1.2])
@@ -220,3 +221,173 @@ CHANGING = [changes_what_it_lent, changes_what_it_was_lent_from, changes_an_obje
 @pytest.mark.parametrize("function", CHANGING, ids=lambda f: f.__name__)
 def test_right_or_not_yet(function: Any) -> None:
     assert judge(function, [(0.8, A)], ("x", "a")).what in ("right", "not yet")
+
+
+def sorted_in_place(x, a):
+    def merge(v):
+        if len(v) < 2:
+            return
+        m = len(v) // 2
+        left, right = v[:m].copy(), v[m:].copy()
+        merge(left)
+        merge(right)
+        i = j = 0
+        for k in range(len(v)):
+            if j == len(right) or i < len(left) and left[i] < right[j]:
+                v[k] = left[i]
+                i += 1
+            else:
+                v[k] = right[j]
+                j += 1
+
+    y = a * x
+    merge(y)
+    return np.sum(y * np.arange(1.0, len(y) + 1.0) ** 2)
+
+
+def in_windows(x, a):
+    def halves(v):
+        if len(v) < 2:
+            v *= x
+            return
+        m = len(v) // 2
+        halves(v[:m])
+        v[m:] *= np.sum(v[:m])
+        halves(v[m:])
+
+    halves(a)
+    return np.sum(a**2) * x
+
+
+def returns_what_it_changes(x, a):
+    def turned(v, n):
+        if n <= 0:
+            return v
+        v *= np.cos(v)
+        return turned(v, n - 1)
+
+    b = a * x
+    c = turned(b, len(a))
+    c[0] = x
+    b[1] *= a[2]
+    return np.sum(b * c)
+
+
+def gives_a_value_too(x, a):
+    def folded(v, n):
+        if n <= 0:
+            return v[0] * x
+        v[n] *= v[n - 1]
+        t = folded(v, n - 1)
+        v[n] += t
+        return t * v[n]
+
+    b = a * 0.5
+    return folded(b, len(a) - 1) * np.sum(b)
+
+
+def fills_a_table_around_it(x, a):
+    n = len(a)
+    table, done = np.zeros(n), np.zeros(n, bool)
+
+    def f(k):
+        if k < 2:
+            return a[k] * x
+        if not done[k]:
+            table[k] = f(k - 1) * a[k] + f(k - 2)
+            done[k] = True
+        return table[k]
+
+    return f(n - 1) * x
+
+
+def gives_pairs(x, a):
+    def pair(v, n):
+        if n <= 0:
+            return v, np.sum(v) * x
+        u, s = pair(v[1:], n - 1)
+        return u * s, s + v[0]
+
+    u, s = pair(a, len(a) - 2)
+    return np.sum(u) * s
+
+
+def changed(a, b, n):
+    if n <= 0:
+        return
+    a *= b
+    b += np.sin(a)
+    changed(b, a, n - 1)
+
+
+def two_in_turns(x, a):
+    b, c = a * x, a + x
+    changed(b, c, len(a) - 1)
+    return np.sum(b * c)
+
+
+IN_PLACE = [
+    sorted_in_place,
+    in_windows,
+    returns_what_it_changes,
+    gives_a_value_too,
+    fills_a_table_around_it,
+    gives_pairs,
+    two_in_turns,
+]
+
+
+@pytest.mark.parametrize("function", IN_PLACE, ids=lambda f: f.__name__)
+def test_arrays_that_are_changed_are_given_back(function: Any) -> None:
+    points = [(0.8, A), (-1.3, A[::-1].copy()), (0.6, np.append(A, A * 0.7))]
+    modes = ("grad", "value_and_grad", "vjp", "jvp")
+    assert judge(function, points, ("x", "a"), modes=modes) == Verdict("right")
+    alone = jacobian(grad(function, wrt=1), wrt=1)(0.8, A)  # the second derivative
+    steps = 1e-6 * np.eye(3)
+    slopes = grad(function, wrt=1)
+    rows = [(slopes(0.8, A + s) - slopes(0.8, A - s)) / 2e-6 for s in steps]
+    np.testing.assert_allclose(alone, np.transpose(rows), rtol=1e-6, atol=1e-7)
+
+
+def one_array_twice(x, a):
+    b = a * x
+    changed(b, b, len(a))
+    return np.sum(b)
+
+
+def parts_of_one_array(x, a):
+    b = a * x
+    changed(b[:2], b[1:], len(a))
+    return np.sum(b)
+
+
+def gives_a_view_of_what_it_changes(x, a):
+    def rest(v, n):
+        if n <= 0:
+            return v[1:]
+        v *= np.cos(v)
+        return rest(v, n - 1)
+
+    b = a * x
+    c = rest(b, len(a))
+    c[0] = x
+    return np.sum(b) + np.sum(c)
+
+
+@pytest.mark.parametrize(
+    "function", [one_array_twice, parts_of_one_array, gives_a_view_of_what_it_changes]
+)
+def test_memory_in_two_hands_is_refused(function: Any) -> None:
+    for take in (grad, lambda f: lambda *args: jvp(f, args, args)):
+        with pytest.raises(
+            AutodiffError, match=r"calls itself(.|\n)*write the recursion as a loop"
+        ):
+            take(function)(0.8, A.copy())
+
+
+def test_one_function_for_arrays_of_any_size() -> None:
+    gradient = grad(sorted_in_place, wrt="a")
+    gradient(0.8, A)
+    assert gradient.source.count("def merge_vjp") == 1
+    assert "(left)" in gradient.source  # no copy of what takes one itself
+    assert "l_bar[...] = " not in gradient.source

@@ -25,10 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import Call, Endless, Load, NotYet, Reread, Value, constant
+from autodiff.core import Call, Endless, Load, NotYet, Reread, Store, Value, constant
 from autodiff.core.function import values_in
 from autodiff.dataflow.settle import mapped
 from autodiff.kinds.kind import Array, Kind, Static, forget_values
+from autodiff.kinds.size import Dim
 from autodiff.lower.entries import boxes, wording
 from autodiff.lower.entries.above import Expressions, Unit
 from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
@@ -91,20 +92,37 @@ def recursive(
         raise wording.of_recursion()
     rest = [*result.items] if isinstance(result, Pack) else [result]
     for place in reversed(places):
-        boxes.called(expressions, array_recipes.overwritten, values[place], rest.pop(), stores=True)
+        take_back(expressions, values[place], rest.pop())
     lent = unit.doors.lending.get(callee)
     return values[callee.parameters.index(lent)] if lent else rest[0] if rest else constant(None)
 
 
-def copied(unit: Unit) -> bool:
-    """Gives copies of what it lends: nobody sees that who changes neither."""
+def take_back(expressions: Expressions, array: Value, part: Entry) -> None:
+    """An array holds what a function that was given it gives back, which has its shape."""
+    assert isinstance(part, Value)
+    assert isinstance(part.kind, Array)
+    shape = enumerate(part.kind.shape)
+    sizes = (Dim(f"({part.token}.{axis})") if size is None else size for axis, size in shape)
+    part.kind = Array(part.kind.dtype, tuple(sizes))
+    boxes.called(expressions, array_recipes.overwritten, array, part, stores=True)
+    operations = expressions.builder.block.operations
+    store = next(op for op in reversed(operations) if isinstance(op, Store))
+    store.fits = store.alike = True
+
+
+def copied(unit: Unit, changed: int) -> bool:
+    """Gives copies of what it lends: nobody sees that who changes neither. changed: so many of the
+    last are given back.
+    """
     function = unit.function
+    values = [v for v in values_in(function.result) if isinstance(v.kind, Array)]
     seen, lent = standing.regions_given(function), list[Value]()
-    seen -= {region for region in seen if region and region.written}  # which is given back
-    for value in values_in(function.result):
-        if value.region is not None and isinstance(value.kind, Array):
-            lent += [value] if value.region in seen else []
-            seen.add(value.region)
+    for value in values[: len(values) - changed]:
+        if value.region in seen:
+            if value.is_written:
+                raise wording.of_recursion()
+            lent.append(value)
+        seen |= {value.region} if value.region else set()
     builder = Builder(function.body, unit.references)
     made = {value: builder.call(".copy", np.copy, value, kind=value.kind) for value in lent}
     function.result = mapped(function.result, lambda value: made.get(value, value))
@@ -152,7 +170,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
             kind = None if made.exposed or alters(made, changed) else given_back(made)
             if kind is None:
                 raise wording.of_recursion()
-            if copied(made):
+            if copied(made, len(changed)):
                 unit.doors.lending[callee] = ""
             elif made.returns is not None:
                 unit.doors.lending[callee] = made.returns

@@ -77,7 +77,7 @@ class Callee:
             found = parameters(form_of(own).tree.args)
         else:
             found = [*own.parameters]
-        for _ in self.inner:
+        for _ in range(sum(step.seeds for step in self.inner)):
             found.append(seed_for(found))
         return found
 

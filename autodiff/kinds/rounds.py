@@ -37,7 +37,7 @@ class Round:
         self.choices = sizes or _PRIMES[number]
         self.fit = fit or {}
         self.unknown = ("float64", "complex64")[number]
-        self.given = {"bool": not number, "int": 1 + number, "float": 1.0, "complex": 1 + 0j}
+        self.given = {"bool": not number, "int": 1 + number, "float": 1.0, "complex": 1 + 1j}
         self.sizes: dict[Dim, int] = {}
         self.offsets: dict[str, set[int]] = {}
         self.nameless = 0

@@ -1,5 +1,6 @@
 """NumPy functions that act on each element, and those of math that mean the same."""
 
+import cmath
 import math
 
 import numpy as np
@@ -8,32 +9,32 @@ from autodiff.rules import d, elementwise, nondifferentiable
 from autodiff.runtime import bessel_i1, conj, direction
 
 
-@elementwise(np.sin, math.sin)
+@elementwise(np.sin, math.sin, cmath.sin)
 def sin(y, x):
     d[x] = d[y] * np.cos(x)
 
 
-@elementwise(np.cos, math.cos)
+@elementwise(np.cos, math.cos, cmath.cos)
 def cos(y, x):
     d[x] = -d[y] * np.sin(x)
 
 
-@elementwise(np.tan, math.tan)
+@elementwise(np.tan, math.tan, cmath.tan)
 def tan(y, x):
     d[x] = d[y] * (1 + y**2)
 
 
-@elementwise(np.arcsin, math.asin)
+@elementwise(np.arcsin, math.asin, cmath.asin)
 def arcsin(y, x):
     d[x] = d[y] / np.sqrt(1 - x**2)
 
 
-@elementwise(np.arccos, math.acos)
+@elementwise(np.arccos, math.acos, cmath.acos)
 def arccos(y, x):
     d[x] = -d[y] / np.sqrt(1 - x**2)
 
 
-@elementwise(np.arctan, math.atan)
+@elementwise(np.arctan, math.atan, cmath.atan)
 def arctan(y, x):
     d[x] = d[y] / (1 + x**2)
 
@@ -45,37 +46,37 @@ def arctan2(angle, y, x):
     d[x] = -scaled * y
 
 
-@elementwise(np.sinh, math.sinh)
+@elementwise(np.sinh, math.sinh, cmath.sinh)
 def sinh(y, x):
     d[x] = d[y] * np.cosh(x)
 
 
-@elementwise(np.cosh, math.cosh)
+@elementwise(np.cosh, math.cosh, cmath.cosh)
 def cosh(y, x):
     d[x] = d[y] * np.sinh(x)
 
 
-@elementwise(np.tanh, math.tanh)
+@elementwise(np.tanh, math.tanh, cmath.tanh)
 def tanh(y, x):
     d[x] = d[y] * (1 - y**2)
 
 
-@elementwise(np.arcsinh, math.asinh)
+@elementwise(np.arcsinh, math.asinh, cmath.asinh)
 def arcsinh(y, x):
     d[x] = d[y] / np.sqrt(x**2 + 1)
 
 
-@elementwise(np.arccosh, math.acosh)
+@elementwise(np.arccosh, math.acosh, cmath.acosh)
 def arccosh(y, x):
     d[x] = d[y] / (np.sqrt(x - 1) * np.sqrt(x + 1))
 
 
-@elementwise(np.arctanh, math.atanh)
+@elementwise(np.arctanh, math.atanh, cmath.atanh)
 def arctanh(y, x):
     d[x] = d[y] / (1 - x**2)
 
 
-@elementwise(np.exp, math.exp)
+@elementwise(np.exp, math.exp, cmath.exp)
 def exp(y, x):
     d[x] = d[y] * y
 
@@ -100,7 +101,7 @@ def log2(y, x):
     d[x] = d[y] / (x * math.log(2))
 
 
-@elementwise(np.log10, math.log10)
+@elementwise(np.log10, math.log10, cmath.log10)
 def log10(y, x):
     d[x] = d[y] / (x * math.log(10))
 
@@ -122,7 +123,7 @@ def logaddexp2(z, x, y):
     d[y] = d[z] * np.exp2(y - np.where(z == -np.inf, 0.0, z))
 
 
-@elementwise(np.sqrt, math.sqrt)
+@elementwise(np.sqrt, math.sqrt, cmath.sqrt)
 def sqrt(y, x):
     d[x] = d[y] / (2 * y)
 

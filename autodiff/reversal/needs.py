@@ -264,8 +264,9 @@ class Needs:
         """Pushes, and what is done again, weighted by the depth of loops."""
         writes = [op for region in self.restored for op in self.writes[region]]
         kept = sum(keeping(self, op) for op in writes)
-        numbers = {op.block for op in writes if is_place(op)}  # which else are beside an array
-        numbers -= {op.block for op in writes if not is_place(op)}
+        arrays = {op.block for op in writes if not is_place(op)}  # which numbers are pushed beside
+        numbers = [op.block for op in writes if is_place(op) and op.block in self.mirrors]
+        numbers = [block for block in numbers if block not in arrays]
         found = entries(self, pushed, numbers)
         return kept + found + repeated(self, needs, set(pushed))
 

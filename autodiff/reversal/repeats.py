@@ -42,17 +42,20 @@ Need = tuple[Value, Operation | None, Operation | None]
 def entries(
     needs: Needs, pushed: Iterable[Value], beside: Iterable[Block] = (), number: float = 1.0
 ) -> float:
-    """What pushes cost; number: what one costs that is an entry beside others. beside: blocks that
-    push numbers that they overwrite.
+    """What pushes cost; number: what one costs that is an entry beside others. beside: the blocks
+    of further numbers that are pushed. One number alone makes no tuple.
     """
     found = list(pushed)
-    blocks = {value.block for value in found if isinstance(value.kind, Scalar)}
-    blocks |= {block for block in beside if block in needs.mirrors}
+    numbers = Counter(value.block for value in found if isinstance(value.kind, Scalar))
+    numbers.update(beside)
     whole = sum(
         (number if isinstance(value.kind, Scalar) else entry(needs, value)) * _often(value.block)
         for value in found
     )
-    return whole + sum(needs.prices.push * _often(block) for block in blocks)
+    pushes = needs.prices.push
+    return whole + sum(
+        (pushes if count > 1 else pushes / 2) * _often(block) for block, count in numbers.items()
+    )
 
 
 def entry(needs: Needs, value: Value) -> float:

@@ -223,7 +223,7 @@ def add_offer(function: Callable[..., Any], offer: Callable[..., Any]) -> None:
 
 
 def add_plain(functions: dict[Any, FunctionType]) -> None:
-    """Register plain functions that make functions, for classes whose objects are only called."""
+    """Register plain classes, or functions that make functions, for objects only called."""
     _plain.update(functions)
 
 

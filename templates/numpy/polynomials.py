@@ -89,13 +89,53 @@ def polynomial(c_or_r):
     return value
 
 
-def power_series(coef):
-    """`np.polynomial.Polynomial(coef)`, as a function."""
+class PowerSeries:
+    """`np.polynomial.Polynomial(coef)`, where its domain is its window."""
 
-    def value(arg):
-        return np.polyval(np.flip(coef), arg)
+    def __init__(self, coef):
+        self.coef = np.atleast_1d(coef)
 
-    return value
+    def __call__(self, arg):
+        return np.polyval(np.flip(self.coef), arg)
+
+    def degree(self):
+        return len(self.coef) - 1
+
+    def deriv(self, m=1):
+        return PowerSeries(np.flip(np.polyder(np.flip(self.coef), m)))
+
+    def integ(self, m=1):
+        return PowerSeries(np.flip(np.polyint(np.flip(self.coef), m)))
+
+    def __add__(self, other):
+        return PowerSeries(np.flip(np.polyadd(np.flip(self.coef), coefficients(other))))
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return PowerSeries(-self.coef)
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __mul__(self, other):
+        return PowerSeries(np.flip(np.polymul(np.flip(self.coef), coefficients(other))))
+
+    __rmul__ = __mul__
+
+    def __pow__(self, power):
+        result = PowerSeries(1.0)
+        for _ in range(power):
+            result = result * self
+        return result
 
 
-registry.add_plain({np.poly1d: polynomial, np.polynomial.Polynomial: power_series})
+def coefficients(other):
+    """Those of a series or a number, that of the highest power first."""
+    return np.flip(other.coef) if isinstance(other, PowerSeries) else np.atleast_1d(other)
+
+
+registry.add_plain({np.poly1d: polynomial, np.polynomial.Polynomial: PowerSeries})

@@ -5,6 +5,7 @@ NumPy and SciPy warn about some of them: of vectors with two components, of coun
 
 import numpy as np
 import pytest
+from numpy.polynomial import Polynomial
 from scipy import linalg, special
 from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
 from scipy.spatial import distance
@@ -34,6 +35,7 @@ def spline_of_both(x):
     return total
 
 
+CUBE = lambda x: Polynomial([0.0, 0.0, 0.0, 1.0]).deriv()(x)  # noqa: E731
 CASES = {
     "nbdtr, fractions": (UNIT, lambda x: np.sum(special.nbdtr(1.5, 2.7, x) * EACH)),
     "nbdtrc, fractions": (UNIT, lambda x: np.sum(special.nbdtrc(1.5, 2.7, x) * EACH)),
@@ -74,6 +76,13 @@ CASES = {
     "a spline fitted": (UNIT, lambda x: np.sum(make_interp_spline(EACH, x**2, k=2)(INSIDE) ** 3)),
     "poly1d": (UNIT, lambda x: np.poly1d(x**2)(0.7) * np.sum(np.poly1d([1.0, 2.0, 3.0])(x))),
     "Polynomial": (UNIT, lambda x: np.sum(np.polynomial.Polynomial(x**2)(x))),
+    "Polynomial, its derivative": (UNIT, lambda x: Polynomial(x**2).deriv()(0.7) + CUBE(x[0])),
+    "Polynomial, its integral": (UNIT, lambda x: Polynomial(x).integ()(x[0])),
+    "Polynomial, sums": (UNIT, lambda x: (2.0 * Polynomial(x) - 1.0 - Polynomial(x) ** 2)(0.3)),
+    "Polynomial, its parts": (
+        UNIT,
+        lambda x: np.sum((Polynomial(x) * Polynomial(x)).coef ** 2) * Polynomial(x).degree(),
+    ),
 }
 if works(lambda: np.average(STACK[:, :1], axis=(0, 2), weights=M)):  # since NumPy 2
     CASES["weights over axes among others of length 1"] = (

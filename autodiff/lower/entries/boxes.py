@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, WrapperDescriptorType
 from typing import Any
 
 from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
@@ -232,6 +232,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         unit.fixed, unit.objects[f"{own}.{name}"] = True, found
         unit.lasting.append((f"{own}.{name}", found))
         return Outer(found, f"{own}.{name}")
+    if isinstance(found, WrapperDescriptorType) and name in ("__getattribute__", "__setattr__"):
+        return Bound(constant(getattr(object, name)), (receiver,))
     if class_attribute(type(found), "__get__") is not None and isinstance(receiver, Box):
         return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")

@@ -225,6 +225,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     getattr: attributes.held,
     hasattr: attributes.asked,
     setattr: attributes.stored,
+    object.__getattribute__: attributes.held,
     object.__setattr__: attributes.stored_plainly,
     places_in_order: in_order,
     np.ndenumerate: numbered,

@@ -3,8 +3,8 @@
     s = CubicSpline(x, y)         what stands for it holds x and y as they are now, and is called:
     s(at)                         spline_values(x, y, at)
 
-There is a plain function for such a class that makes a function (`registry.add_plain`). Whatever
-else is asked of the object is refused.
+There is a plain function for such a class that makes a function (`registry.add_plain`): whatever
+else is asked of the object is refused. Or there is a plain class.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def plainly(
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     if (
         maker is None
-        or not called
+        or not (called or isinstance(maker, type))
         and not any(opaque.is_derived(expressions.unit, each) for each in given)
     ):
         return None
@@ -49,6 +49,8 @@ def plainly(
         return None
     positional = [as_now(expressions, entry) for entry in positional]
     named = [(key, as_now(expressions, entry)) for key, entry in named]
+    if isinstance(maker, type):
+        return boxes.called(expressions, maker, *positional, named=named)
     made = inlined(expressions, maker, positional, named)
     if not isinstance(made, Closure):
         raise NotYet("a function of a library that is not known")

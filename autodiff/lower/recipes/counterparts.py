@@ -20,6 +20,7 @@ import numpy as np
 
 from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function
+from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.rules import registry
 
 
@@ -243,6 +244,7 @@ def cached(maxsize=128):
 
 
 COUNTERPARTS: dict[Any, Any] = {
+    **MADE_BY_CALLS,
     collections.deque: Deque,
     collections.OrderedDict: Table,
     collections.defaultdict: DefaultDict,

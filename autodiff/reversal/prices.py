@@ -15,13 +15,13 @@ class Prices:
     """Measured for what runs the text.
 
     push: of several entries, beside them; of one it costs half. number: a number that is pushed
-    rather than computed by several operations. kept: to keep what is overwritten at one place, and to put it back. copy: an array
-    on the tape of which one number changes after the other. python, numpy, look: operations on
-    Python's numbers, on NumPy's, and a look into memory. quotient, call: divisions, and functions
-    of numbers. dear: what costs so much is not done again. several: so many operations on arrays
-    are dearer than an array on the tape, beside another one. worth: further entries have to save
-    so much: a text that computes again is the shorter one. most: so many times as many. first:
-    what costs so much is pushed where nothing else is.
+    rather than computed by several operations. kept: to keep what is overwritten at one place, and
+    to put it back. copy: an array on the tape of which one number changes after the other. python,
+    numpy, look: operations on Python's numbers, on NumPy's, and a look into memory. quotient, call:
+    divisions, and functions of numbers. dear: what costs so much is not done again. several: so
+    many operations on arrays are dearer than an array on the tape, beside another one. worth:
+    further entries have to save so much: a text that computes again is the shorter one. most: so
+    many times as many. first: what costs so much is pushed where nothing else is.
     """
 
     push: float

@@ -14,6 +14,7 @@ from autodiff import grad
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.pipeline import assembly
 from tests.core.differences import check, differences
+from tests.core.judge import Verdict, judge
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
 
@@ -292,3 +293,27 @@ def test_right_or_refused(function: Any, monkeypatch: pytest.MonkeyPatch) -> Non
     except UnsupportedSyntaxError:
         return
     np.testing.assert_allclose(found, differences(function, (V,)), rtol=2e-5, atol=2e-5)
+
+
+def changed_by_another_name(x, a):
+    rows = [[x, a[0]], [a[1], x * a[2]]]
+    row = rows[0]
+    for _ in range(3):
+        rows[0], rows[1] = rows[1], rows[0]
+    row[1] = row[1] * x
+    return rows[0][1] * rows[1][1] ** 2 + rows[0][0]
+
+
+def changed_by_another_name_of_other_kinds(x, a):
+    rows = [[x, 0], [a, x]]
+    row = rows[0]
+    for _ in range(2):
+        rows[0], rows[1] = rows[1], rows[0]
+    row[1] = a
+    return np.sum((x + rows[0][0] + rows[0][1]) * V[:3])
+
+
+def test_what_a_loop_exchanges_stays_what_others_hold():
+    assert judge(changed_by_another_name, [(0.7, V[:3])], ("x", "a")) == Verdict("right")
+    found = judge(changed_by_another_name_of_other_kinds, [(0.7, V[:3])], ("x", "a"))
+    assert found.what in ("right", "not yet")

@@ -249,11 +249,14 @@ def held_elsewhere(loop: Repeated, ends: Heap, carried: dict[Place, Entry]) -> B
         return None
     empty = [n for n in loop.names if isinstance(loop.before.get(n), (Unbound, Stale))]
     held = holders(loop.frame, {n for n in empty if n not in loop.known})
+    left = {box for place in loop.known for box in handed.boxes(bound(ends.get(place)))}
     for place, (entry, _) in loop.known.items():
         boxes = handed.boxes(entry)
         alone = all(loop.holders[box] == 1 for box in boxes)
         changed = not all(is_same(loop.before.slots.get(box), ends.slots.get(box)) for box in boxes)
-        seen = changed or not alone and (not loop.certain or handed.is_changed(carried[place]))
+        own = carried[place]
+        lasts = not loop.certain or any(box in left for box in handed.boxes(bound(own)))
+        seen = changed or not alone and (lasts or handed.is_changed(own))
         if seen or any(held[box] != 1 for box in handed.boxes(bound(ends.get(place)))):
             if isinstance(entry, Box):
                 return entry

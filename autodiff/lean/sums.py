@@ -56,8 +56,8 @@ def sums(function: Function, references: References) -> None:
 
 def is_step(work: Rewriting, op: Apply) -> bool:
     """Whether an operation adds a term of the same form to a sum."""
-    if not op.reverse or len(op.operands) != 2 or not hasattr(op.form, "left"):
-        return False
+    if not op.reverse or op.reads or len(op.operands) != 2 or not hasattr(op.form, "left"):
+        return False  # one that reads memory that changes later stays where it is
     total, term = op.operands
     if total.is_constant or term.is_constant or not op.result.hint or op.result.hint != total.hint:
         return False

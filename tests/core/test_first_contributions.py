@@ -140,3 +140,18 @@ def test_pullbacks_of_what_is_exchanged(monkeypatch: pytest.MonkeyPatch) -> None
         adjoints = {id(one): 2.0 * one * two * seed, id(two): one * one * seed}
         for own, found in zip((a, b), pullback(seed)):
             np.testing.assert_allclose(found, adjoints[id(own)])
+
+
+def test_what_is_handed_on_is_read_before_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(x: Any, y: Any, a: Any, m: Any) -> Any:
+        b = np.array([2.0, x, y])
+        y += b[1]
+        b = m @ (a + (a + b))
+        for _ in range(len(a)):
+            a = b
+        return y + a[2]
+
+    m = np.array([[0.3, -0.2, 0.4], [0.6, 0.1, -0.5], [0.2, 0.7, -0.3]])
+    monkeypatch.setattr(assembly, "CHECKED", True)
+    slopes = grad(f, wrt=(0, 1, 2))(0.7, -0.4, np.array([0.5, 0.3, -0.6]), m)
+    np.testing.assert_allclose(np.hstack(slopes), [1.7, 0.7, 0.4, 1.4, -0.6])

@@ -180,8 +180,10 @@ class Window:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is all of an array, with the axes that it has: `x[...]`, `x[:]`."""
-        return all(part is Ellipsis or part == Span(None, None, None) for part in self.parts)
+        """Whether it is all of an array, as one: `x[...]`, `x[:]`; `x[()]` may be a number."""
+        return self.parts != () and all(
+            part is Ellipsis or part == Span(None, None, None) for part in self.parts
+        )
 
     @property
     def is_place(self) -> bool:

@@ -95,6 +95,34 @@ def derived_inside(x, a):
     return More(a[0]).value() * Base(a[1]).value() * isinstance(More(x), Base)
 
 
+class Moving:
+    def __init__(self, p):
+        self.p = p
+
+    def step(self, f):
+        self.p = self.p + f
+        return self
+
+
+def derived_inside_from_outside(x, a):
+    class Damped(Moving):
+        def __init__(self, p):
+            super().__init__(p * x)
+
+        def step(self, f):
+            super().step(f * 0.5).p *= 0.9
+            return self
+
+    class Slow(Damped):
+        def step(self, f):
+            return super().step(f * 0.1)
+
+    q = Slow(a)
+    for _ in range(3):
+        q.step(-q.p * x)
+    return np.sum(q.p**2)
+
+
 def in_a_loop(x, a):
     total = 0.0
     for k in range(3):

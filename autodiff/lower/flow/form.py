@@ -28,6 +28,7 @@ from autodiff.normalize.normal import defaults_of, explicit_super, shadowed
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     except AutodiffError as error:
         raise NotYet(error.what, error) from error
     read = lifted(read)
-    tree = explicit_super(read.tree) if "__class__" in function.__code__.co_freevars else read.tree
+    tree = explicit_super(read.tree) if any(map(names_super, walk(read.tree))) else read.tree
     user = all_names(tree)
     tree = captured(tree, Names(user))
     tree, temporaries, moved = structured(tree, read.namespace, drawing)
@@ -72,6 +73,11 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     made = Form(tree, read.namespace, defaults_of(read), temporaries, moved)
     _forms[function] = key, given, made
     return made
+
+
+def names_super(node: gast.AST) -> bool:
+    """Whether a node is the name `super`."""
+    return isinstance(node, gast.Name) and node.id == "super"
 
 
 def form_inside(

@@ -63,8 +63,10 @@ class Call(Operation):
 
     callee: what is called, name: the reference to it. variant: the name of the function that
     returns value and pullback, once the reverse sweep asks for that: the last result. active: the
-    places of what carries a derivative.
+    places of what carries a derivative. laid_out: how what it is given lies in memory matters.
     """
+
+    laid_out = False
 
     def __init__(self, callee: Any, name: str, operands: list[Value], results: list[Value]) -> None:
         super().__init__(operands, results)

@@ -16,9 +16,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import gast
+
 from autodiff.core import (
     About,
     Built,
+    Call,
     Function,
     NotYet,
     References,
@@ -163,18 +166,24 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 
 
 def order_matters(function: Function) -> bool:
-    """Whether the memory order of arrays that change decides what is a view and what a copy, or in
-    which order a function leaves what it may overwrite.
+    """Whether the memory order of arrays decides what is a view and what a copy of one that
+    changes, in which order a function leaves what it may overwrite, or what it computes.
     """
-    return any(
-        isinstance(op, Apply)
-        and op.mended
-        or isinstance(op, Apply)
-        and (place := lent(op)) is not None
-        and op.result.is_written
-        and may_copy(op, place)
-        for op in function.body.walk()
-    )
+    return any(map(asks_order, function.body.walk()))
+
+
+def asks_order(op: Operation) -> bool:
+    """Whether what an operation means depends on how what it is given lies in memory."""
+    if isinstance(op, Call):
+        return op.laid_out
+    if not isinstance(op, Apply):
+        return False
+    place = lent(op)
+    if place is not None and op.result.is_written and may_copy(op, place):
+        return True
+    named = [part.value for part in gast.walk(op.form) if isinstance(part, gast.Constant)]
+    named += [value.constant for value in op.operands if value.is_constant]
+    return bool(op.mended) or any(type(each) is str and each in ("K", "A") for each in named)
 
 
 def prune(function: Function) -> None:

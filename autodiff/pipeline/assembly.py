@@ -130,6 +130,8 @@ class Module:
             mark(unit)
         wrt = [by_name[own] for own in half.wrt]
         if half.mode == "primal":
+            if getattr(half.function, "changed", ()):
+                begun(unit)  # it gives back what it changes, in copies
             settle(made, unit.references)
             self.primal(unit, made)
         elif half.mode == "value":  # which leaves its arguments as they are

@@ -35,7 +35,7 @@ def adjoints(unit: Unit, builder: Builder, op: Call, operands: list[Value]) -> l
     kind = kinds[0] if step.single else Record(tuple, tuple(range(len(wrt))), kinds)
     result = Value(f"{wrt[0] if step.single else own.name}_bar", kind)
     made = Call(replace(own, inner=(*own.inner, step)), "", operands, [result])
-    made.raises, op.raises = op.raises, False  # it does what the call does
+    made.raises, op.raises, made.laid_out = op.raises, False, op.laid_out  # it does what that does
     builder.add(made)
     if step.single:
         return [result]

@@ -90,7 +90,7 @@ def begun(unit: Unit) -> dict[Value, Value]:
     of arguments that it changes.
     """
     function = unit.function
-    function.laid_out = order_matters(function)
+    function.laid_out = function.laid_out or order_matters(function)
     entering = dict[Value, Value]()
     if not function.begun:  # else it is a derivative itself
         check_unchanged(function)

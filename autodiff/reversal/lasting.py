@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autodiff.core import Value
 from autodiff.core.statements import Call
 from autodiff.emit.names import hint
-from autodiff.kinds.kind import Record
+from autodiff.kinds.kind import Array, Record
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
-from autodiff.runtime import copied, duplicates
+from autodiff.runtime import copied, duplicates, replica
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
@@ -48,6 +48,8 @@ def lasting_together(sweep: Sweep, op: Call, values: list[Value]) -> list[Value]
 
 def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
     """A copy of memory that changes: a pullback reads what its function was given."""
-    way = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
+    way: tuple[str, Any] = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
+    if op.laid_out and isinstance(value.kind, Array):
+        way = "replica", replica
     with in_front(sweep, op) as builder:
         return builder.call(*way, value, name_hint=hint(value), kind=value.kind)

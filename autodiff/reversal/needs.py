@@ -171,9 +171,7 @@ class Needs:
     ) -> Store | None:
         """The store from which a value can be loaded: its memory is there, too."""
         store = self.settled(value)
-        if store is None:
-            return None
-        operands = [store.base, *store.index]
+        operands = [] if store is None else [store.base, *store.index]
         found = all(self.available(v, source, pushed, known) for v in operands)
         return store if found else None
 
@@ -264,9 +262,9 @@ class Needs:
         """Pushes, and what is done again, weighted by the depth of loops."""
         writes = [op for region in self.restored for op in self.writes[region]]
         kept = sum(keeping(self, op) for op in writes)
-        arrays = {op.block for op in writes if not is_place(op)}  # which numbers are pushed beside
-        numbers = [op.block for op in writes if is_place(op) and op.block in self.mirrors]
-        numbers = [block for block in numbers if block not in arrays]
+        beside = {op.block for op in writes if not is_place(op)}  # an array
+        numbers = [op.block for op in writes if is_place(op)]
+        numbers = [block for block in numbers if block in self.mirrors and block not in beside]
         found = entries(self, pushed, numbers)
         return kept + found + repeated(self, needs, set(pushed))
 

@@ -42,6 +42,7 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.table import DISPLAY, ITEM, key_of
 from autodiff.reversal.unfolded import again
+from autodiff.runtime import replica
 
 
 def ordinary(unit: Unit) -> None:
@@ -108,7 +109,7 @@ def on_lists(unit: Unit) -> None:
                 raise NotYet("a push of what may hold nothing")
             if isinstance(op, Push):
                 for value in op.operands:
-                    push(builder, entry, lists, value)
+                    push(builder, entry, lists, value, function.laid_out)
             else:
                 for value, before in zip(op.results, op.push.operands):
                     swapped[value] = found = popped(builder, lists, before)
@@ -126,13 +127,15 @@ def on_lists(unit: Unit) -> None:
     rename(function, swapped)
 
 
-def push(builder: Builder, entry: Builder, lists: dict[Value, Value], value: Value) -> None:
+def push(
+    builder: Builder, entry: Builder, lists: dict[Value, Value], value: Value, laid_out: bool
+) -> None:
     """Appends a value to its list; of a container that is written out, each part."""
     for part in parts_of(value):
         if not part.is_constant:
             if part not in lists:
                 lists[part] = empty(entry, part)
-            builder.append(lists[part], lasting(builder, part))
+            builder.append(lists[part], lasting(builder, part, laid_out))
 
 
 def popped(builder: Builder, lists: dict[Value, Value], value: Value) -> Value:
@@ -193,10 +196,11 @@ def computes(op: Apply) -> bool:
     return op.primitive.function is not None and op.primitive.memory == "new"
 
 
-def lasting(builder: Builder, value: Value) -> Value:
+def lasting(builder: Builder, value: Value, laid_out: bool) -> Value:
     """What memory holds now, for a list that keeps it while that changes."""
     if value.is_array and is_passing(value):
-        return builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+        way = ("replica", replica) if laid_out else (".copy", np.copy)
+        return builder.call(*way, value, name_hint=hint(value), kind=value.kind)
     if isinstance(value.kind, (Mapping, Record, Sequence)) and is_passing(value):
         return again(builder, value)
     return value

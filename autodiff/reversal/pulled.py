@@ -29,7 +29,7 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
         return
     given = list(op.operands)
     for k, value in enumerate(given):
-        if op.callee.parameters[k] in op.callee.changed:
+        if op.callee.parameters[k] in op.callee.changed and not sweep.unit.function.ordinary:
             continue  # it takes a copy when it is called
         if value.is_written or isinstance(value.op, Load) and is_version(value.op):
             op.operands[k] = lasting(sweep, op, value)

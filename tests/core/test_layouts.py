@@ -7,7 +7,8 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import grad, hessian
+from autodiff.pipeline import assembly
 from autodiff.runtime import replica
 from tests.core import judge as judging
 from tests.core.judge import Verdict, judge
@@ -254,3 +255,77 @@ def test_second_derivative_of_a_list_of_elements():
     with judging.core_alone():
         found = grad(of)(np.array([0.7, 0.1, 0.9, 0.4]))
     np.testing.assert_allclose(found, [5.0, 1.0, 1.0, 1.0])
+
+
+def smoothed(m):
+    z = np.sin(m) * np.cos(m) + m**2
+    z = z * np.exp(-m) + z**2 * m
+    return z.ravel(order="K")[1] * np.sum(z * m) + np.sum(np.tanh(z) * m**3) + np.sum(z)
+
+
+def read_by_a_function_that_stays_one(m):
+    first = smoothed(m)
+    m[0, 1] *= 3.0
+    return first * smoothed(m)
+
+
+def read_of_what_is_made_of_what_changes(m):
+    total = 0.0
+    for _ in range(2):
+        w = m * 1.0
+        total = total + w.ravel("K")[1] * w[0, 1]
+        m[0] *= 2.0
+    return total
+
+
+def doubled_in_order(m, n):
+    if n == 0:
+        return
+    m.reshape(-1)[1] *= 2.0 + m[0, 0]
+    doubled_in_order(m, n - 1)
+
+
+def changed_by_recursion(m):
+    w = m + 0.0 * np.sin(m)
+    doubled_in_order(w, int(2.0 * m[1, 1]))
+    return np.sum(w**2) * w[0, 1]
+
+
+def a_window_changed_by_recursion(m):
+    w = m * 1.0
+    doubled_in_order(w[:, :2], int(2.0 * m[1, 1]))
+    return np.sum(w**2) * w[0, 1]
+
+
+TABLE = np.array([[0.4, 0.7, 0.6], [-0.3, 1.2, 0.5]])
+ORDERED = [
+    read_by_a_function_that_stays_one,
+    read_of_what_is_made_of_what_changes,
+    changed_by_recursion,
+    a_window_changed_by_recursion,
+]
+
+
+@pytest.mark.parametrize("function", ORDERED)
+@pytest.mark.parametrize("order", ["C", "F", "gaps"])
+def test_how_arguments_lie_in_memory_is_kept(monkeypatch, function, order):
+    m = np.repeat(TABLE, 2, 1)[:, ::2] if order == "gaps" else np.array(TABLE, order=order)
+    monkeypatch.setattr(assembly, "CHECKED", True)
+
+    def along(take, at):
+        """Differences of what is taken, in copies that lie as the argument does."""
+        rows = []
+        for place in np.ndindex(at.shape):
+            ends = []
+            for step in (1e-6, -1e-6):
+                own = np.repeat(at, 2, 1)[:, ::2] if order == "gaps" else at.copy("K")
+                own[place] += step
+                ends.append(take(own))
+            rows.append((ends[0] - ends[1]) / 2e-6)
+        return np.array(rows)
+
+    slopes = grad(function)
+    np.testing.assert_allclose(np.ravel(slopes(m)), along(function, m), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(
+        hessian(function)(m).reshape(6, 6), along(slopes, m).reshape(6, 6), rtol=1e-5, atol=1e-5
+    )

@@ -27,7 +27,7 @@ import numpy as np
 
 from autodiff.core import Call, Endless, Load, NotYet, Reread, Store, Value, constant
 from autodiff.core.function import values_in
-from autodiff.dataflow.settle import mapped
+from autodiff.dataflow.settle import mapped, order_matters
 from autodiff.kinds.kind import Array, Kind, Static, forget_values
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import boxes, wording
@@ -188,7 +188,8 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
     assert settled is not None
     check_lent(made)
     if not known:
-        unit.standing[callee] = standing.Alone(settled, 0)
+        asks = order_matters(made.function)
+        unit.standing[callee] = standing.Alone(settled, 0, laid_out=asks)
     unit.elsewhere += standing.outside(unit, made)
     unit.found = made.found | unit.found
     unit.members.update(made.members)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff.core import MARK, Apply, Built, Call, Function, LoadOuter, NotYet, Region, Value
+from autodiff.dataflow.settle import order_matters
 from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, forget_values
 from autodiff.kinds.size import Dim, Size
@@ -65,6 +66,8 @@ class Callee:
     def is_known(self, name: str) -> bool:
         """Whether a name means something else where the function stands."""
         own = self.function
+        if isinstance(own, Converted) and isinstance(own.target, FunctionType):
+            return name in own.target.__globals__
         return isinstance(own, Outlined) and (
             name in own.unit.main.globals or name in own.unit.main.cells
         )
@@ -153,6 +156,8 @@ def stays(
     result = Value(callee.name, kind)
     op = Call(callee, name, operands, [result])
     op.raises = True
+    known = expressions.unit.standing.get(callee)
+    op.laid_out = known is not None and known.laid_out
     expressions.builder.add(op)
     return result
 
@@ -160,13 +165,14 @@ def stays(
 class Alone(NamedTuple):
     """A function that is lowered by itself: the kind of what it returns, None if it cannot stay;
     its operations, counted; the kind of what it returns, None if that is not known; whether that
-    may be memory of others.
+    may be memory of others; whether memory order matters in it.
     """
 
     kind: Kind | None
     worth: int
     gives: Kind | None = None
     lends: bool = True
+    laid_out: bool = False
 
 
 def known_alone(unit: Unit, callee: Callee) -> Alone:
@@ -209,7 +215,7 @@ def alone(unit: Unit) -> Alone:
     """What is known of a function that was lowered by itself."""
     kind, worth = kind_of(unit)
     given = None if unit.exposed else structured(unit.function.result)
-    return Alone(kind, worth, given, kind is None)
+    return Alone(kind, worth, given, kind is None, order_matters(unit.function))
 
 
 def structured(result: object) -> Kind | None:

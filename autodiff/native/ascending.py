@@ -166,8 +166,7 @@ class _Loop:
     def is_pure(self, node: gast.AST) -> bool:
         for part in walk(node):
             if isinstance(part, gast.Call):
-                kind = self.known.of(part.func)
-                called = kind.value if isinstance(kind, Static) else None
+                called = self.known.called(part)
                 if part.keywords or not any(called is other for other in _PURE):
                     return False
         return True
@@ -289,8 +288,7 @@ class _Loop:
     def lengths(self, group: str) -> int:
         """How often only the length of memory is asked for."""
         return sum(
-            isinstance(part, gast.Call)
-            and getattr(self.known.of(part.func), "value", None) is len
+            self.known.called(part) is len
             and isinstance(part.args[0], gast.Name)
             and self.places.group(part.args[0].id) == group
             for part in walk(self.loop.body)

@@ -14,14 +14,14 @@ from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
-from autodiff.kinds.known import Kinds
 from autodiff.loader import load, origin_in
+from autodiff.native.bindings import Source
 from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
 from autodiff.native.quick import Quick
-from autodiff.native.source import Source
+from autodiff.native.values import NativeKinds
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request
 from autodiff.syntax.emit import emit
@@ -35,7 +35,7 @@ _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
-def compiled(source: Source, known: Kinds, request: Request, place: str) -> Compiled:
+def compiled(source: Source, known: NativeKinds, request: Request, place: str) -> Compiled:
     """A derivative that Numba compiles when it is called; it has no stages yet.
 
     known: what its names hold.

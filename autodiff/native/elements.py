@@ -8,7 +8,7 @@ import gast
 import numba
 import numpy as np
 
-from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.kinds.size import Size
 from autodiff.native.bindings import Helpers
 from autodiff.native.fused import fused
@@ -127,8 +127,7 @@ class _Elements:
 
     def factors(self, call: gast.Call) -> list[gast.expr] | None:
         """The factors of what a call of `np.sum` or `np.vdot` adds up."""
-        kind = self.known.of(call.func)
-        called = kind.value if isinstance(kind, Static) else None
+        called = self.known.called(call)
         wanted = 1 if called is np.sum else 2 if called is vdot else 0
         if len(call.args) != wanted or call.keywords or not wanted:
             return None
@@ -310,14 +309,13 @@ class _Elements:
 
     def made(self, node: gast.expr, kind: Array, scalars: _Scalars) -> Window | None:
         """The result of a call that makes a new array, made before the loop."""
-        called = self.known.of(node.func) if isinstance(node, gast.Call) else None
-        if not isinstance(called, Static) or arity(called.value) is None or not _is_float(kind):
+        called = self.known.called(node)
+        if called is None or arity(called) is None or not _is_float(kind):
             return None
-        if any(called.value is other for other in SHARING) or not isinstance(node.func, gast.Name):
+        if any(called is other for other in SHARING) or not isinstance(node.func, gast.Name):
             return None
         own = self.names.fresh(node.func.id)
-        self.known.names[own] = kind
-        self.known.local |= {own}
+        self.known.tell(own, kind)
         scalars.before.append(gast.Assign(targets=[store(own)], value=node, type_comment=None))
         return whole(own, kind.shape)
 
@@ -366,8 +364,7 @@ class _Elements:
         return new
 
     def is_elementwise(self, node: gast.Call) -> bool:
-        kind = self.known.of(node.func)
-        called = kind.value if isinstance(kind, Static) else None
+        called = self.known.called(node)
         counts = [n for f, n in ELEMENTWISE.items() if f is called]
         return bool(counts) and len(node.args) == counts[0] and not node.keywords
 

@@ -227,8 +227,7 @@ def _numbers(
                 gone[own] = size.elts if isinstance(size, gast.Tuple) else [size]
                 new[made[0]] = gast.Pass()
                 number = names.fresh("_".join([own, *nest[0]]))
-                known.names[number] = Scalar("float")
-                known.local |= {number}
+                known.tell(number, Scalar("float"))
                 inner = [_with(node, own, number) for node in inner]
             new[place] = _filled(loop, inner)
         return [node for node in new if not isinstance(node, gast.Pass)]

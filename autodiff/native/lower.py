@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 import gast
 
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
-from autodiff.kinds.known import Kinds
-from autodiff.native.addressed import addressed
-from autodiff.native.allocated import allocated
+from autodiff.native.allocated import addressed, allocated
 from autodiff.native.ascending import ascending
-from autodiff.native.bindings import Helpers
+from autodiff.native.bindings import Helpers, Source
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
 from autodiff.native.counters import counters
@@ -24,17 +22,15 @@ from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
 from autodiff.native.lists import lists
 from autodiff.native.loops import loops
-from autodiff.native.narrow import narrowed
+from autodiff.native.narrow import NARROW, narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.repeated import repeated
-from autodiff.native.source import Source
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
-from autodiff.native.values import values
-from autodiff.native.widened import NARROW
+from autodiff.native.values import NativeKinds, values
 from autodiff.pipeline.request import Request
 from autodiff.syntax.names import Names, all_names, parameters
 
@@ -47,7 +43,7 @@ class Lowered:
     counters: list[str]
 
 
-def lower(source: Source, known: Kinds, request: Request) -> Lowered:
+def lower(source: Source, known: NativeKinds, request: Request) -> Lowered:
     """The function in what Numba takes; NativeError for what cannot be said in it."""
     tree = source.tree
     names = Names({*all_names(tree), *source.taken})
@@ -95,7 +91,7 @@ def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
 
 
 def _given(
-    tree: gast.FunctionDef, source: Source, known: Kinds, request: Request
+    tree: gast.FunctionDef, source: Source, known: NativeKinds, request: Request
 ) -> dict[str, Kind]:
     """The kinds of all parameters, tangents and a seed among them.
 

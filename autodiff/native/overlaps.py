@@ -6,14 +6,14 @@ import gast
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.kinds.known import Kinds
+from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 
 
-def overlaps(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.FunctionDef:
+def overlaps(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
     """`x[1:] += e` as a store of a new array, whatever memory `e` shares with `x`.
 
         x[1:] += x[:-1]                        x[1:] = x[1:] + x[:-1]
@@ -32,7 +32,7 @@ def overlaps(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.Functio
     return result
 
 
-def _stored(node: gast.stmt, known: Kinds, names: Names) -> list[gast.stmt]:
+def _stored(node: gast.stmt, known: NativeKinds, names: Names) -> list[gast.stmt]:
     if not isinstance(node, gast.AugAssign):
         return [node]
     kind = known.of(node.target)

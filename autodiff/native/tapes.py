@@ -10,13 +10,12 @@ import numpy as np
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
-from autodiff.kinds.known import Kinds
 from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
 from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
-from autodiff.native.values import is_taken
+from autodiff.native.values import NativeKinds, is_taken
 from autodiff.runtime import Tape
 from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import Names, name, reads
@@ -32,7 +31,7 @@ _FIRST = 64
 
 
 def tapes(
-    tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers
+    tree: gast.FunctionDef, known: NativeKinds, names: Names, helpers: Helpers
 ) -> tuple[gast.FunctionDef, frozenset[str]]:
     """Each value that is pushed goes into a store of its own type; the stores that are arrays.
 
@@ -79,7 +78,7 @@ class _Site:
 
 class _Tapes:
     def __init__(
-        self, known: Kinds, names: Names, helpers: Helpers, found: dict[str, Pair]
+        self, known: NativeKinds, names: Names, helpers: Helpers, found: dict[str, Pair]
     ) -> None:
         self.known = known
         self.names = names
@@ -111,8 +110,7 @@ class _Tapes:
         value = getattr(node, "value", None)
         if not isinstance(node, gast.Assign) or not isinstance(value, gast.Call):
             return False
-        kind = self.known.of(value.func)
-        return getattr(kind, "value", None) is Tape
+        return self.known.called(value) is Tape
 
     def push(self, node: gast.Expr, around: list[Loop]) -> list[gast.stmt]:
         pair = self.pairs[node.site]
@@ -202,7 +200,10 @@ class _Tapes:
         return with_origin(code, origin_of(node))
 
     def site(self, pair: Pair, push: gast.Expr, grows: bool) -> _Site:
-        dtypes = [self.dtype(self.known.of(value), value, push) for value in pair.values]
+        dtypes = [
+            self.dtype(self.known.of(target), value, push)
+            for target, value in zip(pair.targets, pair.values)
+        ]
         stores = [self.names.fresh(f"{_hint(target)}_tape") for target in pair.targets]
         count = self.names.fresh(f"{_hint(pair.targets[0])}_count")
         site = _Site(stores, dtypes, count)

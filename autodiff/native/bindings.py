@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from autodiff.frontend.source import Namespace
-from autodiff.kinds.kind import Kind
 from autodiff.syntax.names import Names, name
 
 
@@ -30,19 +28,6 @@ class Scope:
             value = self.helpers[name]
             return value.cell_contents if isinstance(value, types.CellType) else value
         return self.namespace.lookup(name)
-
-
-@dataclass(slots=True)
-class Source:
-    """The text, and where its names are looked up.
-
-    given: the kinds of its parameters, as far as these are known. taken: names that are not free.
-    """
-
-    tree: gast.FunctionDef
-    scope: Scope
-    given: Mapping[str, Kind]
-    taken: set[str]
 
 
 class Helpers:

@@ -11,12 +11,12 @@ from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.make import SIGNS, make
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.sections import replace_in_reverse
 
 
-def common_factors(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
+def common_factors(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """Invariant factors of a sum stand outside of its loop where one of them is a divisor.
 
         for i in range(n):                     total = 0.0
@@ -30,12 +30,12 @@ def common_factors(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> 
     """
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _taken_out(node, known, names) if is_flat(node) else None
+        return _taken_out(node, known) if is_flat(node) else None
 
     return replace_in_reverse(code, tree)
 
 
-def _taken_out(loop: gast.For, known: NativeKinds, names: Names) -> list[gast.stmt] | None:
+def _taken_out(loop: gast.For, known: NativeKinds) -> list[gast.stmt] | None:
     """The loop with sums of what is left, between their zeros and products; None if none is."""
     test = runs(loop)
     body = [node for node in loop.body if not is_comment(node)]
@@ -47,7 +47,7 @@ def _taken_out(loop: gast.For, known: NativeKinds, names: Names) -> list[gast.st
         if test is not None and _is_sum(node, loop, body, known):
             taken, left = _factors(node.value, bound, known)
             if left and any(op is gast.Div for op, _ in taken):
-                total = names.fresh("total")
+                total = known.fresh("total", Scalar("float"))
                 before += quote_statements("t = 0.0", t=total)
                 own: Factors = [(gast.Mult, name(total)), *taken]
                 after.append(changed(node, value=joined(own)))

@@ -7,18 +7,18 @@ from typing import Any
 
 import gast
 
-from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.kind import Array, Scalar, forget_values
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.syntax.change import blocks, changed, map_blocks
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import children, map_children, same, walk
 
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH)
 
 
-def invariants(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
+def invariants(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """Numbers that each iteration computes again are computed once, if there is any.
 
         for i in range(1, n):                  if n > 1:
@@ -36,7 +36,7 @@ def invariants(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast
             test = runs(new) if isinstance(new, gast.For) else None
             if test is not None:
                 before, new = _split(new, known)
-                more, new = _split(_named(new, known, names), known)
+                more, new = _split(_named(new, known), known)
                 if before + more:
                     result.append(gast.If(test=test, body=before + more, orelse=[]))
             result.append(new)
@@ -46,7 +46,7 @@ def invariants(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast
     return result
 
 
-def _named(loop: gast.For, known: NativeKinds, names: Names) -> gast.For:
+def _named(loop: gast.For, known: NativeKinds) -> gast.For:
     """The loop in which quotients and calls of what it does not change have names."""
     bound = {loop.target.id, *_bound(loop.body)}
     made: list[gast.Assign] = []
@@ -65,8 +65,9 @@ def _named(loop: gast.For, known: NativeKinds, names: Names) -> gast.For:
         for other in made:
             if same(other.value, node):
                 return name(other.targets[0].id)
-        made.append(gast.Assign([store(names.fresh("factor"))], node, None))
-        return name(made[-1].targets[0].id)
+        own = known.fresh("factor", forget_values(known.of(node)))
+        made.append(gast.Assign([store(own)], node, None))
+        return name(own)
 
     body = [
         changed(node, value=visit(node.value))

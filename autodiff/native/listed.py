@@ -25,9 +25,7 @@ _BLOCKS = (gast.If, gast.While, gast.For)
 _JOINING = (np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack)
 
 
-def listed(
-    tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers
-) -> tuple[gast.FunctionDef, NativeKinds]:
+def listed(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
     """Such a list of numbers is the array from the beginning; one of arrays is a tuple.
 
         items = [a * b, c]                     items = np.empty(2)
@@ -66,9 +64,10 @@ def listed(
                 result.extend(with_origin(item.code(helpers), origin_of(node)))
         return result
 
-    names = dict(known.names) | {name: item.kind for name, item in found.items()}
-    kinds = NativeKinds(names, known.scope, known.local)
-    return (changed(tree, body=block(tree.body)) if found else tree), kinds
+    result: gast.FunctionDef = changed(tree, body=block(tree.body)) if found else tree
+    for item in found.values():
+        known.tell(item.name, item.kind)
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
-from autodiff.native.bindings import Scope, Source
+from autodiff.native.bindings import Scope
 from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
 from autodiff.native.frozen import named_constants
@@ -34,7 +34,7 @@ from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.half import Half, half_of, rest_of
 from autodiff.pipeline.request import Request
 from autodiff.runtime import copied
-from autodiff.syntax.names import parameters, writes
+from autodiff.syntax.names import all_names, parameters, writes
 from autodiff.syntax.origin import origin_of
 
 
@@ -89,15 +89,15 @@ class OfNumba(Module):
         check(unit.function.body)
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
-        scope = Scope(unit.main, written.helpers)
-        known = NativeKinds(kinds, scope, local)
+        taken = {*all_names(tree), *written.helpers}
+        known = NativeKinds(kinds, Scope(unit.main, written.helpers), local, taken)
         values = zip(parameters(tree.args), unit.function.body.parameters)
         given = {own: wide(value.kind) for own, value in values}
         asked = self.request
         if isinstance(half.function, Outlined):
             mode: Any = "adjoints" if half.mode == "adjoints" else "value"
             asked = replace(asked, mode=mode, wrt=half.wrt, has_aux=False, narrow=())
-        made = compiled(Source(tree, scope, given, {*local, *written.helpers}), known, asked, place)
+        made = compiled(tree, given, known, asked, place)
         self.native_one = made
         self.guards += made.guards
         self.generated += made.generated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Table
 from functools import reduce
 from types import ModuleType
@@ -28,7 +28,6 @@ from autodiff.kinds.kind import (
     Scalar,
     Sequence,
     Static,
-    forget_values,
     number,
     used,
 )
@@ -40,14 +39,12 @@ from autodiff.native.bindings import Scope
 from autodiff.native.taped import longer, times
 from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
-from autodiff.syntax.names import name, writes
-from autodiff.syntax.pushes import is_pop, pairs
-from autodiff.syntax.walk import same, statements, walk
+from autodiff.syntax.names import Names
+from autodiff.syntax.walk import same, walk
 
 _NUMERIC = (Array, Numeric, Scalar)
 _ORDERED = (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)
 _TESTS = (gast.Is, gast.IsNot, gast.In, gast.NotIn)
-_ROUNDS = 4
 _TAKEN = ("float64", "int64", "bool", "complex128")
 
 
@@ -64,21 +61,21 @@ class NativeKinds(Kinds):
         names: Table[str, Kind],
         scope: Scope,
         local: frozenset[str],
-        given: dict[int, tuple[gast.expr, Kind]] | None = None,
+        taken: Iterable[str] = (),
     ) -> None:
         super().__init__(dict(names))
         self.scope = scope
         self.local = local
-        self.given = {} if given is None else given
+        self.unused = Names({*names, *local, *taken})
+        self.given: dict[int, tuple[gast.expr, Kind]] = {}
         self.globals: dict[str, Kind] = {}
         self.found: dict[gast.expr, Kind] = {}
-        self.missing = False
-        """Whether a name was asked about lately that has no kind yet."""
 
-    def define(self, name: str, kind: Kind) -> None:
-        """A name holds what it did, or this."""
-        old = self.names.get(name)
-        self.tell(name, kind if old is None else join(old, kind))
+    def fresh(self, hint: str, kind: Kind) -> str:
+        """A new name for what is of this kind."""
+        own = self.unused.fresh(hint)
+        self.tell(own, kind)
+        return own
 
     def tell(self, name: str, kind: Kind) -> None:
         """A name holds this, whatever it held."""
@@ -94,12 +91,9 @@ class NativeKinds(Kinds):
             return own[1]
         found = self.found.get(node)
         if found is None:
-            before, self.missing = self.missing, False
             handler = _EXPRESSIONS.get(type(node))
             found = super().of(node) if handler is None else handler(self, node)
-            if not self.missing:
-                self.found[node] = found
-            self.missing |= before
+            self.found[node] = found
         return found
 
     def value(self, node: gast.expr | None) -> Any:
@@ -113,10 +107,9 @@ class NativeKinds(Kinds):
 
     def name(self, node: gast.Name) -> Kind:
         found = self.names.get(node.id)
-        if found is not None:
-            return found
-        self.missing |= node.id in self.local
-        return UNKNOWN if node.id in self.local else self.free(node.id)
+        if found is not None or node.id in self.local:
+            return found or UNKNOWN
+        return self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
         """The kind of what a name means that the text does not bind."""
@@ -276,51 +269,6 @@ _EXPRESSIONS: dict[type, Callable[[NativeKinds, Any], Kind]] = {
 }
 
 
-def values(tree: gast.FunctionDef, known: NativeKinds) -> NativeKinds:
-    """The kinds of all names, those included that the reverse sweep and the optimiser made.
-
-    What is popped is what was pushed. A name of which nothing is found out has no kind.
-    """
-    local = frozenset(writes(tree.body)) | known.local
-    found = NativeKinds(known.names, known.scope, local, known.given)
-    new = {n for n in local if n not in known.names}
-    sites = pairs(tree)
-    defining = [node for node in statements(tree) if not new.isdisjoint(_targets(node))]
-
-    def define(target: gast.expr, value: gast.expr) -> None:
-        if isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
-            for inner, part in zip(target.elts, value.elts):
-                define(inner, part)
-            return
-        found.missing = False
-        kind = found.of(value)
-        if found.missing:  # in the next round
-            return
-        defined = [(target, kind)]
-        if isinstance(target, gast.Tuple) and isinstance(kind, Record):
-            defined = [*zip(target.elts, kind.items)]
-        for inner, own in defined:
-            if isinstance(inner, gast.Name) and inner.id in new:
-                found.define(inner.id, forget_values(own) if isinstance(own, Scalar) else own)
-
-    for _ in range(_ROUNDS):
-        before = dict(found.names)
-        for node in defining:
-            if is_pop(node) and node.site in sites:
-                pair = sites[node.site]
-                for target, value in zip(pair.targets, pair.values):
-                    define(target, value)
-            elif isinstance(node, gast.Assign):
-                define(node.targets[0], node.value)
-            elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
-                define(node.target, gast.BinOp(name(node.target.id), node.op, node.value))
-            elif isinstance(node, gast.For) and writes(node.target) <= new:
-                found.define(node.target.id, Scalar("int"))
-        if found.names == before:
-            break
-    return found
-
-
 def is_range(node: gast.AST) -> bool:
     """Whether an expression is `range(...)`."""
     return (
@@ -366,10 +314,3 @@ def is_taken(kind: Kind) -> bool:
 def wide(kind: Kind) -> Kind:
     """A number of unknown width as one of 64 bits: compiled code has no others."""
     return Scalar(kind.type) if isinstance(kind, Scalar) and kind.dtype == "?" else kind
-
-
-def _targets(node: gast.stmt) -> set[str]:
-    """The names that a statement itself assigns, and those of arrays that it stores to."""
-    if isinstance(node, gast.Assign):
-        return writes(node.targets[0])
-    return writes(node.target) if isinstance(node, (gast.AugAssign, gast.For)) else set()

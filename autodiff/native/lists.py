@@ -248,7 +248,6 @@ _HELPERS = (
     (np.asarray, array_of),
     (sum, total_of),
     (max, largest),
-    (runtime.snapshot, copy_of),
     (list, copy_of),
     (min, smallest),
 )

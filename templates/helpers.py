@@ -346,7 +346,6 @@ def undiff_again(y, g, n, axis, size=None):
 
 nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size, runtime.winners)
 nondifferentiable(runtime.memory_order, runtime.shadow_of)
-nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(
     dtype_of_adjoint, tolerance, size_of_columns, inserted, axes_last, blocked, first_kept

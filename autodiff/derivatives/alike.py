@@ -8,7 +8,6 @@ from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Local,
     Mapping,
     Record,
     Scalar,
@@ -29,7 +28,7 @@ def generalized(kind: Kind | None) -> Kind:
         return Text()
     if isinstance(kind, Record) and (not kind.indexed):
         return replace(kind, items=tuple(generalized(item) for item in kind.items))
-    if isinstance(kind, (Static, Local, Text)):
+    if isinstance(kind, (Static, Text)):
         return kind
     if isinstance(kind, Sequence):
         return Sequence(generalized(kind.item), kind.cls)

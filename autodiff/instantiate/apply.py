@@ -22,11 +22,9 @@ from autodiff.instantiate.scattered import is_scatter, scattered, terms
 from autodiff.instantiate.simplify import simplify
 from autodiff.instantiate.values import Bar, Values
 from autodiff.kinds.kind import (
-    UNKNOWN,
     Record,
     Scalar,
     Sequence,
-    forget_values,
     is_complex,
     is_inexact,
     is_real,
@@ -38,7 +36,7 @@ from autodiff.rules import registry
 from autodiff.rules.home import home
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
-from autodiff.syntax.names import name, reads, store
+from autodiff.syntax.names import name, reads
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children
 
@@ -49,14 +47,12 @@ class Applier:
     value: gast.expr | None = None
     """The operation as it stands in the function, if it stands there."""
 
-    def __init__(
-        self, rule: Rule, operation: Operation, result: str, bars: Values
-    ) -> None:
+    def __init__(self, rule: Rule, operation: Operation, result: str, bars: Values) -> None:
         self.rule = rule
         self.operation = operation
         self.result = result
         self.bars = bars
-        self.kinds: Kinds = bars.kinds
+        self.kinds: Kinds = bars
         self.mapping: dict[str, Any] = {}
         self.seeds: dict[tuple[object, ...], Bar] = {}
         self.locals: dict[str, gast.expr] = {}
@@ -130,7 +126,7 @@ class Applier:
 
     def bound_once(self, value: gast.expr, hint: str) -> gast.Name:
         variable = self.bars.temporary(hint)
-        self.bars.assign(variable, value, self.kinds.known(value))
+        self.bars.assign(variable, value, self.kinds.of(value))
         return name(variable)
 
     def chosen(self, template: gast.expr) -> gast.expr:
@@ -145,25 +141,22 @@ class Applier:
     def contribution(self, template: gast.expr, operand: gast.Name) -> Contribution:
         if is_scatter(self, template):
             return scattered(self, template, operand)
-        self.complex = self.rule.elementwise and self.rule.holomorphic and (
-            self.may_be_complex(operand) or self.may_be_complex(name(self.result))
+        self.complex = (
+            self.rule.elementwise
+            and self.rule.holomorphic
+            and (self.may_be_complex(operand) or self.may_be_complex(name(self.result)))
         )
         value = self.filled(template)
-        if self.rule.exact:
-            kind = forget_values(self.kinds.known(operand))
-            if isinstance(value, gast.Name):  # one of several that a call gives
-                self.bars.define(value.id, kind)
-            return Contribution(operand.id, value, kind, False)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
         return finished(self, value, operand, template)
 
     def may_be_complex(self, value: gast.expr) -> bool:
-        kind = self.kinds.known(value)
+        kind = self.kinds.of(value)
         return is_complex(kind) or self.bars.complex and not is_real(kind)
 
     def inexact(self, node: gast.expr) -> bool:
-        return is_inexact(self.kinds.known(node))
+        return is_inexact(self.kinds.of(node))
 
     def filled(self, template: gast.expr) -> gast.expr:
         value = simplify(self.fill(template), self.inexact)
@@ -294,13 +287,10 @@ class Applier:
             return self.locals[identifier]
         for statement in self.rule.locals:
             target = statement.targets[0]
-            if isinstance(target, gast.Tuple) and any(e.id == identifier for e in target.elts):
-                self.unpacked(target, self.filled(statement.value))
-                return self.locals[identifier]
             if isinstance(target, gast.Name) and target.id == identifier:
                 value = self.filled(statement.value)
                 if not isinstance(value, (gast.Name, gast.Constant)):
-                    new = is_fresh(self, value, self.kinds.known(value))
+                    new = is_fresh(self, value, self.kinds.of(value))
                     whole = is_whole(self, value)
                     value = self.bound_once(value, identifier)
                     if whole:
@@ -315,14 +305,6 @@ class Applier:
         """Whether a local of the template goes into one adjoint, and no other local."""
         readers = [*self.rule.adjoints.values(), *(s.value for s in self.rule.locals)]
         return sum(identifier in reads(reader) for reader in readers) == 1
-
-    def unpacked(self, target: gast.Tuple, value: gast.expr) -> None:
-        names = [self.bars.temporary(part.id) for part in target.elts]
-        for part, own in zip(target.elts, names):
-            self.bars.define(own, UNKNOWN)
-            self.locals[part.id] = name(own)
-        whole = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
-        self.bars.out.append(gast.Assign(targets=[whole], value=value))
 
     def seed(self, node: gast.Subscript, raw: bool) -> gast.expr | None:
         path: list[object] = []

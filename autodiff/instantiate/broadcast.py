@@ -38,13 +38,13 @@ def finished(
 
     template: what the value was filled into, if its function is to be asked for the shape.
     """
-    kind = applier.kinds.known(operand)
-    own = applier.kinds.known(value)
+    kind = applier.kinds.of(operand)
+    own = applier.kinds.of(value)
     if applier.rule.elementwise:
         whole = value
         value = reduced(applier, value, own, operand, kind)
         if value is not whole:
-            own = _shaped(applier.kinds.known(value), kind)
+            own = _shaped(applier.kinds.of(value), kind)
         elif alone(applier, operand) and _is_seeded_in_full(applier):
             own = _shaped(own, kind)  # the result has the operand's shape, by whatever names
     elif has_items_of(own, kind):
@@ -52,13 +52,13 @@ def finished(
     elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
         helper = applier.bars.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
-        own = _shaped(applier.kinds.known(value), kind)
+        own = _shaped(applier.kinds.of(value), kind)
     elif applier.rule.multilinear or is_whole(applier, template, value):
         own = _shaped(own, kind)
     unclear = isinstance(own, Array) and own.dtype is None and applier.bars.complex
     if is_real(kind) and (is_complex(own) or unclear):
         value = real(applier, value, own)
-        own = applier.kinds.known(value)
+        own = applier.kinds.of(value)
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))
 
 
@@ -147,9 +147,9 @@ def reduced(
 
 def _result_kind(applier: Applier) -> Kind:
     """The kind of the result here; that of its name joins all values that it ever has."""
-    kind = applier.kinds.known(name(applier.result))
+    kind = applier.kinds.of(name(applier.result))
     if applier.value is not None and isinstance(kind, Array) and None in kind.shape:
-        return applier.kinds.known(applier.value)
+        return applier.kinds.of(applier.value)
     return kind
 
 
@@ -164,7 +164,7 @@ def alone(applier: Applier, operand: gast.Name) -> bool:
         for other in (*operands(applier), *(value for _, value in applier.operation.keywords))
         if not (isinstance(other, gast.Name) and other.id == operand.id)
     ]
-    return all(isinstance(applier.kinds.known(other), Scalar) for other in others)
+    return all(isinstance(applier.kinds.of(other), Scalar) for other in others)
 
 
 def full(applier: Applier, value: gast.expr, own: Kind, result: Kind) -> gast.expr:

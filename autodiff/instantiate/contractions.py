@@ -22,7 +22,7 @@ def contraction(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr 
         return None
     if not isinstance(text.value, str) or "." in text.value or not isinstance(operands, gast.Tuple):
         return None
-    shapes = [_shape(kinds.known(operand)) for operand in operands.elts]
+    shapes = [_shape(kinds.of(operand)) for operand in operands.elts]
     if None in shapes:
         return None
     terms, output = subscripts_of(
@@ -76,6 +76,6 @@ def _agree(terms: tuple[str, ...], shapes: list[Any]) -> bool:
 
 
 def _conjugate(operand: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
-    if is_real(kinds.known(operand)):
+    if is_real(kinds.of(operand)):
         return operand
     return quote("np.conj(x)", np=np_name, x=operand)

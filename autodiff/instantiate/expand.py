@@ -41,7 +41,7 @@ def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | 
     g, like = call.args[0], argument(call, 1, "like")
     axis = literal(argument(call, 2, "axis"), None, kinds)
     keepdims = literal(argument(call, 3, "keepdims"), False, kinds)
-    g_kind, kind = kinds.known(g), kinds.known(like) if like is not None else None
+    g_kind, kind = kinds.of(g), kinds.of(like) if like is not None else None
     if not isinstance(kind, Array) or axis is ... or keepdims is ...:
         return g if isinstance(kind, Scalar) and isinstance(g_kind, Scalar) else None
     if isinstance(g_kind, Scalar) or keepdims:
@@ -68,7 +68,7 @@ def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | 
 def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     x = call.args[0]
     axis = literal(argument(call, 1, "axis"), None, kinds)
-    kind = kinds.known(x)
+    kind = kinds.of(x)
     if not isinstance(kind, Array):
         return None
     if axis is None:
@@ -85,7 +85,7 @@ def _is_known(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | 
 
 
 def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     if is_real(kind):
         return call.args[0]
     if is_complex(kind):
@@ -94,8 +94,8 @@ def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
 
 
 def _unbroadcast(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    g, like = kinds.known(call.args[0]), argument(call, 1, "like")
-    kind = kinds.known(like) if like is not None else None
+    g, like = kinds.of(call.args[0]), argument(call, 1, "like")
+    kind = kinds.of(like) if like is not None else None
     if isinstance(g, Scalar) and isinstance(kind, Scalar) and is_real(g):
         return call.args[0]
     if isinstance(g, Array) and isinstance(kind, Array) and g == kind and None not in g.shape:
@@ -125,7 +125,7 @@ def _has_items(shape: tuple[Size, ...], like: Kind) -> bool:
 
 def _realness(real: bool) -> _Expander:
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-        kind = kinds.known(call.args[0])
+        kind = kinds.of(call.args[0])
         if is_real(kind):
             return gast.Constant(value=real, kind=None)
         return gast.Constant(value=not real, kind=None) if is_complex(kind) else None
@@ -134,14 +134,14 @@ def _realness(real: bool) -> _Expander:
 
 
 def _ndim(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     if isinstance(kind, Array):
         return gast.Constant(value=len(kind.shape), kind=None)
     return gast.Constant(value=0, kind=None) if isinstance(kind, Scalar) else None
 
 
 def _real(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    return call.args[0] if is_real(kinds.known(call.args[0])) else None
+    return call.args[0] if is_real(kinds.of(call.args[0])) else None
 
 
 def same_shape(kinds: Kinds, kind: Kind) -> gast.expr | None:
@@ -156,7 +156,7 @@ def same_shape(kinds: Kinds, kind: Kind) -> gast.expr | None:
 
 
 def _size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     if len(call.args) != 1 or not isinstance(kind, Array):
         return None
     if all(isinstance(size, int) for size in kind.shape):
@@ -184,11 +184,11 @@ def _stacked(left: bool) -> _Expander:
 
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
         g, x, y = call.args
-        one, two = kinds.known(x), kinds.known(y)
+        one, two = kinds.of(x), kinds.of(y)
         if not isinstance(one, Array) or not isinstance(two, Array):
             return None
         rank, other = len(one.shape), y if left else x
-        if rank < 3 or len(two.shape) != rank or not is_real(kinds.known(other)):
+        if rank < 3 or len(two.shape) != rank or not is_real(kinds.of(other)):
             return None
         if one.shape[:-2] != two.shape[:-2] or None in one.shape[:-2]:
             return None
@@ -208,7 +208,7 @@ def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
 def _fitted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """What a custom derivative gives, where it is known to be of the right form."""
     given, like = call.args
-    return given if fits(kinds.known(given), kinds.known(like)) else None
+    return given if fits(kinds.of(given), kinds.of(like)) else None
 
 
 def _root_solved(turned: bool) -> _Expander:
@@ -216,7 +216,7 @@ def _root_solved(turned: bool) -> _Expander:
 
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
         a, g, y = call.args
-        kind = kinds.known(y)
+        kind = kinds.of(y)
         if isinstance(kind, Scalar):
             return quote("g / a", g=g, a=a)
         if not isinstance(kind, Array) or len(kind.shape) != 1:
@@ -239,7 +239,7 @@ def fits(given: Kind | None, like: Kind | None) -> bool:
 
 
 def _isinstance(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    kind, cls = kinds.known(call.args[0]), kinds.known(call.args[1])
+    kind, cls = kinds.of(call.args[0]), kinds.of(call.args[1])
     if not isinstance(cls, Static) or not isinstance(cls.value, type):
         return None
     if isinstance(kind, Array):
@@ -315,7 +315,7 @@ def lowered(
             choice.masks = getattr(new, "masks", False)
             return choice
         attribute = _RENAMED.get(new.func.attr, new.func.attr)
-        if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.known, new.args))):
+        if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.of, new.args))):
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
         return new
 
@@ -340,7 +340,7 @@ def _test(node: gast.expr, np_id: str) -> gast.expr:
 def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
     """The complex conjugate of an expression, pushed inwards: real parts stay as they are."""
     if (
-        is_real(kinds.known(node))
+        is_real(kinds.of(node))
         or isinstance(node, gast.Constant)
         and not isinstance(node.value, complex)
     ):

@@ -28,7 +28,7 @@ def literal(node: gast.expr | None, default: Any, kinds: Kinds) -> Any:
     if isinstance(node, (gast.Tuple, gast.List)):
         items = [literal(item, ..., kinds) for item in node.elts]
         return ... if ... in items else tuple(items)
-    return _constant(kinds.known(node)) if isinstance(node, gast.Name) else ...
+    return _constant(kinds.of(node)) if isinstance(node, gast.Name) else ...
 
 
 def _constant(kind: Kind) -> Any:
@@ -50,7 +50,7 @@ def known_identity(node: gast.Compare, kinds: Kinds) -> gast.expr:
     other = node.comparators[0]
     if not isinstance(other, gast.Constant) or not literals.is_single(other.value):
         return node
-    kind = kinds.known(node.left)
+    kind = kinds.of(node.left)
     if isinstance(kind, Static):
         same = kind.value is other.value
     elif isinstance(kind, Scalar) and other.value is not None and kind.type == "bool":

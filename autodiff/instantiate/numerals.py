@@ -48,11 +48,6 @@ def number(expression: gast.expr) -> int | float | None:
     return None
 
 
-def is_true(expression: gast.expr) -> bool:
-    """Whether the expression is the word True."""
-    return isinstance(expression, gast.Constant) and expression.value is True
-
-
 def negative(expression: gast.expr) -> bool:
     """Whether the expression is a minus before a constant."""
     return (

@@ -13,8 +13,8 @@ from autodiff.syntax.quote import quote
 def parted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """The parts of the adjoint of a few arrays that were joined along an axis they all have."""
     g, like = call.args[0], argument(call, 1, "like")
-    axis, kind = literal(argument(call, 2, "axis"), ..., kinds), kinds.known(g)
-    parts = kinds.known(like) if isinstance(like, gast.Name) else None
+    axis, kind = literal(argument(call, 2, "axis"), ..., kinds), kinds.of(g)
+    parts = kinds.of(like) if isinstance(like, gast.Name) else None
     if not isinstance(g, gast.Name) or not isinstance(kind, Array) or not isinstance(axis, int):
         return None
     if not isinstance(parts, Record) or parts.cls not in (list, tuple):
@@ -29,8 +29,10 @@ def parted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | Non
     if axis < 0 or any(not _is_joined(parts.get(key), kind) for key in parts.keys):
         return None
     sizes = [
-        "1" if isinstance(parts.get(k), Scalar)
-        else f"like[{k}].shape[{axis}]" if axis
+        "1"
+        if isinstance(parts.get(k), Scalar)
+        else f"like[{k}].shape[{axis}]"
+        if axis
         else f"len(like[{k}])"
         for k in parts.keys
     ]
@@ -46,7 +48,7 @@ def parted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | Non
 def united(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """The adjoints of the parts of an array joined, where the parts certainly do not overlap."""
     at = argument(call, 2, "at")
-    known, kind = literal(at, ..., kinds), kinds.known(at) if at is not None else None
+    known, kind = literal(at, ..., kinds), kinds.of(at) if at is not None else None
     places = known if isinstance(known, tuple) else ()
     single = isinstance(kind, Scalar) or isinstance(kind, Record) and len(kind.keys) == 1
     ascending = places and places[0] >= 0 and list(places) == sorted(places)

@@ -23,7 +23,7 @@ Expander = Callable[[gast.Call, Kinds, gast.expr], "gast.expr | None"]
 
 def _flip(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`np.flip(g, 1)` as `g[:, ::-1]`."""
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     axis = literal(argument(call, 1, "axis"), None, kinds)
     if not isinstance(kind, Array) or axis is ... or not kind.shape:
         return None
@@ -38,14 +38,14 @@ def _flip(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
 
 def _shape(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     x = call.args[0]
-    return quote("x.shape", x=x) if isinstance(kinds.known(x), Array) else None
+    return quote("x.shape", x=x) if isinstance(kinds.of(x), Array) else None
 
 
 def _reshape(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`np.reshape(g, shape)` as the method, where `g` is a name."""
     if len(call.args) != 2 or call.keywords or not isinstance(call.args[0], gast.Name):
         return None
-    if not isinstance(kinds.known(call.args[0]), Array):
+    if not isinstance(kinds.of(call.args[0]), Array):
         return None
     return quote("g.reshape(s)", g=call.args[0], s=call.args[1])
 
@@ -69,9 +69,9 @@ def _eye(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     if len(call.args) != 4 or call.keywords or literal(call.args[2], ..., kinds) != 0:
         return None
     rows, columns, like = call.args[0], call.args[1], call.args[3]
-    sizes = [getattr(kinds.known(size), "value", None) for size in (rows, columns)]
+    sizes = [getattr(kinds.of(size), "value", None) for size in (rows, columns)]
     own = like.args[0] if isinstance(like, gast.Call) and len(like.args) == 1 else None
-    if own is None or getattr(kinds.known(own), "dtype", None) != "float64":
+    if own is None or getattr(kinds.of(own), "dtype", None) != "float64":
         return None
     if None in sizes or sizes[0] != sizes[1]:
         return None
@@ -80,7 +80,7 @@ def _eye(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
 
 def _expand_dims(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`np.expand_dims(g, 1)` as `g[:, None]`."""
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     axis = literal(argument(call, 1, "axis"), ..., kinds)
     if not isinstance(kind, Array) or not kind.shape or type(axis) is not int:
         return None
@@ -95,7 +95,7 @@ def _expand_dims(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr
 
 def _adjoint_matrix(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """The conjugate transpose as `x.T`, `np.conj(x).T`."""
-    kind = kinds.known(call.args[0])
+    kind = kinds.of(call.args[0])
     if not isinstance(kind, Array) or len(kind.shape) != 2:
         return None
     if is_real(kind):
@@ -106,7 +106,7 @@ def _adjoint_matrix(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.e
 def _pad_adjoint(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """What was padded with constants, by literal widths: `g[1:-1, 2:]`."""
     g, like = call.args[:2]
-    kind = kinds.known(like)
+    kind = kinds.of(like)
     widths = literal(argument(call, 2, "pad_width"), ..., kinds)
     if not isinstance(kind, Array) or literal(argument(call, 3, "mode"), ..., kinds) != "constant":
         return None
@@ -125,7 +125,7 @@ def _pairs(widths: Any, rank: int) -> list[tuple[int, int]] | None:
     if not isinstance(widths, tuple):
         return None
     if len(widths) == 2 and all(type(w) is int for w in widths):
-            return [widths] * rank
+        return [widths] * rank
     listed = all(isinstance(w, tuple) and len(w) == 2 for w in widths)
     return list(widths) if listed and len(widths) == rank else None
 
@@ -136,7 +136,7 @@ def _scatter_diagonal(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast
     offset = literal(argument(call, 2, "offset"), 0, kinds)
     given = [argument(call, 3, "axis1"), argument(call, 4, "axis2")]
     axes = literal(given[0], 0, kinds), literal(given[1], 1, kinds)
-    own, kind = kinds.known(g), kinds.known(like) if like is not None else None
+    own, kind = kinds.of(g), kinds.of(like) if like is not None else None
     if not isinstance(own, Array) or not isinstance(kind, Array) or len(own.shape) != 1:
         return None
     if len(kind.shape) != 2 or not is_plural(kind.shape[0]) or kind.shape[0] != kind.shape[1]:
@@ -153,10 +153,10 @@ def _tensordot(left: bool) -> Expander:
 
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
         g, a, b = call.args[:3]
-        one, two = kinds.known(a), kinds.known(b)
+        one, two = kinds.of(a), kinds.of(b)
         if not isinstance(one, Array) or not isinstance(two, Array):
             return None
-        if not is_real(kinds.known(b if left else a)):
+        if not is_real(kinds.of(b if left else a)):
             return None
         ranks = len(one.shape), len(two.shape)
         axes = _contracted(literal(call.args[3], ..., kinds), *ranks)
@@ -218,8 +218,8 @@ def _kron(left: bool) -> Expander:
 
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
         g, a, b = call.args
-        ranks = [len(getattr(kinds.known(own), "shape", ())) for own in call.args]
-        if ranks != [2, 2, 2] or not is_real(kinds.known(b if left else a)):
+        ranks = [len(getattr(kinds.of(own), "shape", ())) for own in call.args]
+        if ranks != [2, 2, 2] or not is_real(kinds.of(b if left else a)):
             return None
         if not all(isinstance(own, gast.Name) for own in (a, b)):
             return None
@@ -231,9 +231,7 @@ def _kron(left: bool) -> Expander:
     return expander
 
 
-def _inverse_permutation(
-    call: gast.Call, kinds: Kinds, np_name: gast.expr
-) -> gast.expr | None:
+def _inverse_permutation(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`inverse_permutation((1, 2, 0))` as `(2, 0, 1)`."""
     axes = literal(argument(call, 0, "axes"), ..., kinds)
     if not isinstance(axes, tuple) or any(type(axis) is not int for axis in axes):

@@ -30,10 +30,10 @@ def _product(node: gast.BinOp, kinds: Kinds) -> gast.expr:
         return node
     if not isinstance(right.op, gast.Mult) or not _is_number(right.left):
         return node
-    if not isinstance(kinds.known(right.right), Array):
+    if not isinstance(kinds.of(right.right), Array):
         return node
     factor, array = right.left, right.right
-    if isinstance(kinds.known(node.left), Scalar):
+    if isinstance(kinds.of(node.left), Scalar):
         if isinstance(node.left, gast.Constant):
             scaled: gast.expr = gast.Constant(value=node.left.value * factor.value, kind=None)
         else:

@@ -29,7 +29,7 @@ def is_scatter(applier: Applier, template: gast.expr) -> bool:
 def terms(applier: Applier, template: gast.expr, operand: gast.Name) -> list[gast.expr]:
     """A template for an array without what it adds to elements, and that as contributions."""
     parts: list[gast.expr] = []
-    if isinstance(applier.kinds.known(operand), Array):
+    if isinstance(applier.kinds.of(operand), Array):
         while isinstance(template, gast.BinOp) and isinstance(template.op, gast.Add):
             if not is_scatter(applier, template.right):
                 break
@@ -40,7 +40,7 @@ def terms(applier: Applier, template: gast.expr, operand: gast.Name) -> list[gas
 
 def scattered(applier: Applier, template: gast.Call, operand: gast.Name) -> Contribution:
     keywords = {keyword.arg: keyword.value for keyword in template.keywords}
-    kind = applier.kinds.known(operand)
+    kind = applier.kinds.of(operand)
     at = as_index(simplify(applier.fill(keywords["at"]), applier.inexact))
     back = undone(at) if isinstance(kind, (Array, Scalar)) else None
     if back is not None:
@@ -49,9 +49,9 @@ def scattered(applier: Applier, template: gast.Call, operand: gast.Name) -> Cont
         return finished(applier, value, operand)
     if isinstance(kind, Array):
         value = simplify(applier.fill(template.args[0], raw=True), applier.inexact)
-        if is_real(kind) and is_complex(applier.kinds.known(value)):
+        if is_real(kind) and is_complex(applier.kinds.of(value)):
             value = quote("np.real(x)", np=applier.np, x=value)
-        return Contribution(operand.id, value, applier.kinds.known(value), False, at)
+        return Contribution(operand.id, value, applier.kinds.of(value), False, at)
     applier.mapping = {
         p: index_value(v) if isinstance(v, gast.AST) else v for p, v in applier.mapping.items()
     }

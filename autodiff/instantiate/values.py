@@ -28,16 +28,11 @@ class Bar(NamedTuple):
     kind: Kind
 
 
-class Values:
+class Values(Kinds):
     """What adjoints are made of, for the primal values at all places."""
 
-    out: list[gast.stmt]
-    """Statements that stand before what is filled in."""
     complex: bool
     """Whether a value of unknown kind may be."""
-
-    def __init__(self, kinds: Kinds) -> None:
-        self.kinds = kinds
 
     def use(self, hint: str, value: Any) -> gast.expr:
         """A name for an object."""
@@ -51,17 +46,13 @@ class Values:
         """A name for a value that is still to come."""
         raise NotImplementedError
 
-    def define(self, own: str, kind: Kind) -> None:
-        """A name has a kind."""
-        raise NotImplementedError
-
     def assign(self, own: str, node: gast.expr, kind: Kind) -> None:
         """A name is the value of an expression."""
         raise NotImplementedError
 
     def kind(self, place: Place) -> Kind:
         """The kind of the primal value at a place."""
-        kind = self.kinds.names.get(place[0], UNKNOWN)
+        kind = self.names.get(place[0], UNKNOWN)
         for key in place[1]:
             kind = (kind.get(key) if isinstance(kind, Record) else None) or UNKNOWN
         return kind
@@ -69,7 +60,7 @@ class Values:
     def primal(self, place: Place) -> gast.expr:
         """The expression of the primal value at a place: `params["w"][0]`."""
         node: gast.expr = name(place[0])
-        kind = self.kinds.names.get(place[0], UNKNOWN)
+        kind = self.names.get(place[0], UNKNOWN)
         for key in place[1]:
             if isinstance(kind, Record) and not kind.indexed:
                 node = gast.Attribute(value=node, attr=str(key), ctx=gast.Load())

@@ -8,8 +8,8 @@ from typing import Any
 
 import gast
 
-from autodiff.kinds.joins import as_mapping, join
-from autodiff.kinds.kind import Kind, Record, Scalar, is_table
+from autodiff.kinds.joins import join
+from autodiff.kinds.kind import Kind, Record, Scalar
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.kinds.size import Dim
 
@@ -25,15 +25,6 @@ def _add(a: Kind, b: Kind) -> Kind | None:
         or _multiples(a, b, 1)
         or _exact(a, b, lambda x, y: x + y)
     )
-
-
-def _merge(a: Kind, b: Kind) -> Kind | None:
-    if not is_table(a) or not is_table(b):
-        return None
-    if isinstance(a, Record) and isinstance(b, Record):
-        items = {**dict(zip(a.keys, a.items)), **dict(zip(b.keys, b.items))}
-        return Record(dict, tuple(items), tuple(items.values()))
-    return join(as_mapping(a), as_mapping(b))
 
 
 def _subtract(a: Kind, b: Kind) -> Kind | None:
@@ -94,7 +85,6 @@ ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
     BINARY[gast.Sub]: _subtract,
     BINARY[gast.Mult]: _multiply,
     BINARY[gast.FloorDiv]: _divide,
-    BINARY[gast.BitOr]: _merge,
     UNARY[gast.USub]: lambda a: _subtract(Scalar("int", None, 0), a),
     **dict.fromkeys((min, max), _one_of),
 }

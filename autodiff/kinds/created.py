@@ -1,8 +1,7 @@
-"""The kinds of new arrays whose dtype is only known at run time, and of tables with defaults."""
+"""The kinds of new arrays whose dtype is only known at run time."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,19 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.kinds.kind import (
-    NO_KEY,
-    UNKNOWN,
     Array,
     Kind,
-    Mapping,
     Record,
     Scalar,
-    Static,
     Unknown,
 )
 from autodiff.kinds.operation import Operation
 from autodiff.kinds.results import library_kind
-from autodiff.runtime import Slot
 
 if TYPE_CHECKING:
     from autodiff.kinds.known import Kinds
@@ -31,14 +25,10 @@ _PLACES = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
 """Which argument is the dtype."""
 
 
-def _created(kinds: Kinds, operation: Operation) -> Kind | None:
+def _created(kinds: Kinds, operation: Operation) -> Kind:
     """`np.zeros(n, np.result_type(x))` is an array, whatever `x` is."""
-    given = [kinds.of(argument) for argument in operation.arguments]
-    named = {key: kinds.of(value) for key, value in operation.keywords}
-    if None in given or None in named.values():
-        return None
-    own = [kinds.known(argument) for argument in operation.arguments]
-    keywords = {key: kinds.known(value) for key, value in operation.keywords}
+    own = [kinds.of(argument) for argument in operation.arguments]
+    keywords = {key: kinds.of(value) for key, value in operation.keywords}
     own[:1] = map(_counted, own[:1])
     if "shape" in keywords:
         keywords["shape"] = _counted(keywords["shape"])
@@ -59,26 +49,4 @@ def _counted(shape: Kind) -> Kind:
     return replace(shape, items=tuple(items))
 
 
-_MADE: dict[Any, Kind] = {
-    list: Record(list, (), ()),
-    dict: Record(dict, (), ()),
-    float: Scalar("float"),
-    int: Scalar("int"),
-    Slot: Record(Slot, ("value",), (Scalar("float", "?"),)),
-}
-
-
-def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`defaultdict(list)`: the kinds of its keys are not known yet."""
-    if len(operation.arguments) != 1 or operation.keywords:
-        return UNKNOWN
-    made = kinds.of(operation.arguments[0])
-    if made is None or not isinstance(made, Static) or made.value not in _MADE:
-        return None if made is None else UNKNOWN
-    return Mapping(_MADE[made.value], NO_KEY, defaultdict)
-
-
-CREATED: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
-    **dict.fromkeys(_PLACES, _created),
-    defaultdict: _with_default,
-}
+CREATED: dict[Any, Callable[[Kinds, Operation], Kind]] = dict.fromkeys(_PLACES, _created)

@@ -20,15 +20,13 @@ PRODUCTS = (np.cross, newer.linalg.cross)
 _NAMES = ("a", "b", "axisa", "axisb", "axisc", "axis")
 
 
-def cross(kinds: Kinds, operation: Operation) -> Kind | None:
+def cross(kinds: Kinds, operation: Operation) -> Kind:
     """`np.cross`, `np.linalg.cross`: a vector that may have three components has three.
 
     Two vectors of two components, which exemplars stand for as well, have a number as product.
     """
-    if None in map(kinds.of, [*operation.arguments, *(v for _, v in operation.keywords)]):
-        return None
-    own = [kinds.known(argument) for argument in operation.arguments]
-    named = [(key, kinds.known(value)) for key, value in operation.keywords]
+    own = [kinds.of(argument) for argument in operation.arguments]
+    named = [(key, kinds.of(value)) for key, value in operation.keywords]
     given: dict[str, Any] = dict(zip(_NAMES, own)) | dict(named)
     three = operation.function is not np.cross or all(
         isinstance(kind, Array) and kind.shape and at_least(_component(kind, given, name)[0]) > 2

@@ -15,42 +15,28 @@ import numpy as np
 
 from autodiff.kinds.exemplar import result_kind
 from autodiff.kinds.kind import UNKNOWN, Array, Drawing, Kind, Record, Scalar, Unknown
-from autodiff.kinds.operation import Operation
 from autodiff.kinds.size import Dim, Size
 
 if TYPE_CHECKING:
     from autodiff.kinds.known import Kinds
-
-def drawn(kinds: Kinds, base: Drawing, call: gast.Call) -> Kind | None:
-    """The kind of what a method of a generator returns: `rng.normal(size=n)`."""
-    keywords = [(keyword.arg, keyword.value) for keyword in call.keywords]
-    return returned(kinds, base.classes[0], call.func.attr, call.args, keywords)
 
 
 def _made(cls: type) -> Any:
     return lambda kinds, operation: Drawing((cls,))
 
 
-def _drawn_by_all(kinds: Kinds, operation: Operation) -> Kind | None:
-    """The same of the generator that all share: `np.random.normal(size=n)`."""
-    method = operation.function.__name__
-    arguments, keywords = list(operation.arguments), list(operation.keywords)
-    return returned(kinds, np.random.RandomState, method, arguments, keywords)
-
-
 def returned(
     kinds: Kinds, cls: type, method: str, arguments: list[gast.expr], keywords: list[Any]
-) -> Kind | None:
+) -> Kind:
+    """The kind of what a method of a generator returns: `rng.normal(size=n)`."""
     function = getattr(_fresh(cls), method, None)
     given = [kinds.of(argument) for argument in arguments]
     named = [(key, kinds.of(value)) for key, value in keywords]
     every = [*given, *(kind for _, kind in named)]
-    if any(kind is None for kind in every):
-        return None
     if not callable(function) or None in dict(named) or any(isinstance(k, Unknown) for k in every):
         return UNKNOWN
-    small = [_small(kind) for kind in given if kind]
-    found = result_kind(function, tuple(small), tuple((k, _small(v)) for k, v in named if v))
+    small = tuple(map(_small, given))
+    found = result_kind(function, small, tuple((k, _small(v)) for k, v in named))
     return _large(found)
 
 
@@ -94,5 +80,4 @@ DRAWING = {
     np.random.default_rng: _made(np.random.Generator),
     np.random.Generator: _made(np.random.Generator),
     np.random.RandomState: _made(np.random.RandomState),
-    **dict.fromkeys(OF_ALL, _drawn_by_all),
 }

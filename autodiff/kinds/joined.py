@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.frontend.writers import below, beside, in_a_row
-from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence
+from autodiff.kinds.kind import Array, Record, Scalar, Sequence
 
 JOINING = {
     type(np.r_): ("r_", "np.concatenate([a, b])"),
@@ -19,21 +19,6 @@ JOINING = {
 
 _WIDEST = frozenset({"bool", "int64", "float64", "complex128"})
 """Arrays beside which a Python number asks for no more digits, whoever decides the dtype."""
-
-
-def joins(kind: Any) -> bool:
-    """Whether this is `np.r_` or `np.c_`."""
-    return isinstance(kind, Record) and kind.cls in JOINING
-
-
-def joined_kind(node: gast.Subscript, base: Record, of: Callable[[gast.expr], Any]) -> Kind:
-    """The kind of what an object makes of an index: known where it joins arrays."""
-    if not joins(base) or joining_function(node, base, of) is None:
-        return UNKNOWN
-    kinds = _kinds(node, of)
-    rows = base.cls is type(np.r_)
-    rank = max((_rank(kind) for kind in kinds), default=0)
-    return Array(_dtype(kinds), (None,) * max(rank, 1 if rows else 2))
 
 
 def joining_function(
@@ -79,24 +64,3 @@ def _rank(kind: Any) -> int:
         return 1 if kind.cls is list and isinstance(kind.item, Scalar) else -1
     numbers = isinstance(kind, Record) and kind.cls is list
     return 1 if numbers and all(isinstance(item, Scalar) for item in kind.items) else -1
-
-
-def _dtype(kinds: list[Any]) -> str | None:
-    """That of doubles among numbers; None where it takes more to tell."""
-    given = {kind.dtype if isinstance(kind, Array) else _of_number(kind) for kind in kinds}
-    return "float64" if "float64" in given and given <= {"bool", "int64", "float64"} else None
-
-
-def _of_number(kind: Any) -> str | None:
-    numbers: tuple[Any, ...] = kind.items if isinstance(kind, Record) else (kind,)
-    if isinstance(kind, Sequence):
-        numbers = (kind.item,)
-    real = all(own.type in ("bool", "int", "float") and own.dtype in _PLAIN for own in numbers)
-    return (
-        "float64"
-        if real and any(own.type == "float" for own in numbers)
-        else ("int64" if real else None)
-    )
-
-
-_PLAIN = (None, "float64", "int64")

@@ -11,7 +11,6 @@ from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Local,
     Mapping,
     Nullable,
     Numeric,
@@ -25,7 +24,6 @@ from autodiff.kinds.kind import (
     any_key,
     classes_of,
     is_empty,
-    is_empty_key,
     is_text,
     key_kind,
     makes_numbers,
@@ -112,22 +110,13 @@ def _joined_mappings(left: Kind, right: Kind) -> Kind:
             return other if one.cls is other.cls else UNKNOWN
     a, b = as_mapping(left), as_mapping(right)
     if isinstance(a, Mapping) and isinstance(b, Mapping) and a.cls is b.cls:
-        return Mapping(join(a.item, b.item), joined_keys(a.key, b.key), a.cls)
+        return Mapping(join(a.item, b.item), join(a.key, b.key), a.cls)
     return UNKNOWN
-
-
-def joined_keys(left: Kind, right: Kind) -> Kind:
-    """The kind of the keys of both of two dicts."""
-    if is_empty_key(left) or is_empty_key(right):
-        return right if is_empty_key(left) else left
-    return join(left, right)
 
 
 def _functions(kind: Kind) -> tuple[Kind, ...]:
     if isinstance(kind, OneOf):
         return kind.options
-    if isinstance(kind, Local):
-        return (kind,)
     if isinstance(kind, Static) and callable(kind.value) and hasattr(kind.value, "__name__"):
         return (kind,)
     return ()

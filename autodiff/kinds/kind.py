@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from autodiff.kinds.size import Size
-from autodiff.syntax.walk import same
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,55 +159,6 @@ class Span(Kind):
     """A `slice` whose bounds are computed."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Local(Kind):
-    """A function defined inside the function being compiled: its `FunctionDef` or `Lambda`."""
-
-    node: Any
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Local) and self.node is other.node
-
-    def __hash__(self) -> int:
-        return id(self.node)
-
-
-@dataclass(frozen=True, slots=True)
-class Derived(Kind):
-    """A derivative of a function that is defined or bound inside, or of one of its derivatives.
-
-    maker: `grad` or the like; options: what it was given besides the function, by name.
-    """
-
-    maker: Any
-    function: Local | Bound | Derived
-    options: tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bound(Kind):
-    """A function with its first arguments given: a bound method or a `functools.partial`.
-
-    `arguments` and `keywords` hold the expressions, atoms in the function being compiled.
-    """
-
-    function: Kind
-    arguments: tuple[Any, ...]
-    keywords: tuple[tuple[str, Any], ...] = ()
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Bound)
-            and self.function == other.function
-            and same([*self.arguments], [*other.arguments])
-            and [key for key, _ in self.keywords] == [key for key, _ in other.keywords]
-            and same([v for _, v in self.keywords], [v for _, v in other.keywords])
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.function)
-
-
 @dataclass(frozen=True, slots=True)
 class OneOf(Kind):
     """One of several functions known while compiling; which one is known when the program runs."""
@@ -263,14 +213,9 @@ def differentiable(kind: Kind) -> bool:
     return isinstance(kind, Unknown) and not isinstance(kind, Drawing)
 
 
-def used(kind: Kind | None) -> Kind | None:
+def used(kind: Kind) -> Kind:
     """The kind of a value that an operator or an attribute is applied to, as None never is."""
     return kind.other if isinstance(kind, Nullable) else kind
-
-
-def is_table(kind: Kind | None) -> bool:
-    """Whether a value is a plain dict."""
-    return isinstance(kind, (Mapping, Record)) and kind.cls is dict
 
 
 def makes_numbers(left: Kind, right: Kind) -> bool:
@@ -302,15 +247,6 @@ def is_text(kind: Kind) -> bool:
 def is_empty(kind: Kind) -> bool:
     """Whether the kind is that of an empty list, tuple or dict."""
     return isinstance(kind, Record) and not kind.keys
-
-
-NO_KEY = Static(object())
-"""The kind of the keys of a new `defaultdict`: none is known yet."""
-
-
-def is_empty_key(kind: Kind) -> bool:
-    """Whether no key of a dict is known yet."""
-    return kind == NO_KEY
 
 
 def key_kind(key: Any) -> Kind:
@@ -366,6 +302,4 @@ def parts_of(kind: Kind | None) -> tuple[Kind, ...]:
         return (kind.item,)
     if isinstance(kind, Nullable):
         return (kind.other,)
-    if isinstance(kind, (Bound, Derived)):
-        return (kind.function,)
     return kind.options if isinstance(kind, OneOf) else ()

@@ -8,8 +8,6 @@ NumPy makes an array of such an operand; rules that compute with it read an arra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import gast
 
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence
@@ -17,11 +15,6 @@ from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children, of_class
 
-if TYPE_CHECKING:
-    pass
-
-"""Modules whose functions go over the items of a list."""
-"""What NumPy calls parameters that are several arrays, which need not make one (`np.block`)."""
 _SHAPES = frozenset(("shape", "ndim", "size"))
 
 

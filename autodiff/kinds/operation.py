@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import operator
-import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.kinds.kind import Kind
 from autodiff.rules import registry
 
 BINARY: dict[type, Callable[..., Any]] = {
@@ -55,21 +52,3 @@ class Operation(NamedTuple):
     def pure(self) -> bool:
         """Whether the primitive is known to have no side effects."""
         return registry.is_pure(self.function)
-
-
-def ordered(
-    operation: Operation, arguments: list[Kind], keywords: list[tuple[str, Kind]]
-) -> list[Kind] | None:
-    """The kinds of the arguments of a Python function in the order of its first parameters.
-
-    None if that is not what they are: where parameters before the last one given are left out.
-    """
-    if not isinstance(operation.function, types.FunctionType):
-        return None
-    code = operation.function.__code__
-    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
-        return None
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = dict(zip(names, arguments)) | dict(keywords)
-    first = names[: len(arguments) + len(keywords)]
-    return [given[name] for name in first] if given.keys() == set(first) else None

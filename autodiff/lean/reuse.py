@@ -6,7 +6,7 @@ import operator
 
 from autodiff.core import Apply, Block, Function, Loop, Operation, References, Value
 from autodiff.dataflow.settle import rename
-from autodiff.kinds.flow import binding
+from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import Scalar
 from autodiff.kinds.operation import Operation as Called
 from autodiff.primitives import DISPLAY, ITEM, bound, constant_key, hole, structure

@@ -14,7 +14,7 @@ from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.syntax.change import blocks, changed, map_parts
 from autodiff.syntax.comment import is_comment
-from autodiff.syntax.names import Names, name, reads, substitute, writes
+from autodiff.syntax.names import name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.sections import replace_in_reverse
 from autodiff.syntax.walk import children, same, walk
@@ -22,7 +22,7 @@ from autodiff.syntax.walk import children, same, walk
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH, len)
 
 
-def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
+def ascending(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """LLVM makes better code of these, above all where they need not count what they pop.
 
         for i in range(n - 1, 0, -1):          count -= len(range(1, n))
@@ -38,7 +38,7 @@ def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.
     places = cache(lambda: memory(tree, known))
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _Loop(node, tree, known, places(), names).code() if _counts_down(node) else None
+        return _Loop(node, tree, known, places()).code() if _counts_down(node) else None
 
     return replace_in_reverse(code, tree)
 
@@ -67,9 +67,7 @@ class _Loop:
         tree: gast.FunctionDef,
         known: NativeKinds,
         places: Memory,
-        names: Names,
     ) -> None:
-        self.names = names
         self.loop = loop
         self.tree = tree
         self.known = known
@@ -128,7 +126,8 @@ class _Loop:
                 return map_parts(popped, node)  # type: ignore[no-any-return]
             tape, count = node.value.id, node.slice.id
             if (tape, count) not in found:
-                row = found[tape, count] = self.names.fresh(f"{tape.removesuffix('_tape')}_row")
+                row = f"{tape.removesuffix('_tape')}_row"
+                row = found[tape, count] = self.known.fresh(row, self.known.of(node.value))
                 views.extend(quote_statements("row = t[c:]", row=row, t=tape, c=count))
             low = gast.Constant(value=self.first, kind=None)
             text = "row[i - low]" if self.first else "row[i]"
@@ -166,8 +165,7 @@ class _Loop:
     def is_pure(self, node: gast.AST) -> bool:
         for part in walk(node):
             if isinstance(part, gast.Call):
-                kind = self.known.of(part.func)
-                called = kind.value if isinstance(kind, Static) else None
+                called = self.known.called(part)
                 if part.keywords or not any(called is other for other in _PURE):
                     return False
         return True
@@ -289,8 +287,7 @@ class _Loop:
     def lengths(self, group: str) -> int:
         """How often only the length of memory is asked for."""
         return sum(
-            isinstance(part, gast.Call)
-            and getattr(self.known.of(part.func), "value", None) is len
+            self.known.called(part) is len
             and isinstance(part.args[0], gast.Name)
             and self.places.group(part.args[0].id) == group
             for part in walk(self.loop.body)

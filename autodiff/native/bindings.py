@@ -1,15 +1,33 @@
-"""The functions and modules that generated code needs and the user's namespace may not have."""
+"""A derivative as text of Python's, and what the names in it mean that it does not bind."""
 
 from __future__ import annotations
 
+import types
+from dataclasses import dataclass
 from typing import Any
 
 import gast
-import numpy as np
 
-from autodiff import runtime
-from autodiff.kinds.scope import Scope
+from autodiff.frontend.source import Namespace
 from autodiff.syntax.names import Names, name
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names mean that a text does not bind: globals, closure cells, helpers.
+
+    `helpers` maps the names that the compiler adds to objects, or to cells.
+    """
+
+    namespace: Namespace
+    helpers: dict[str, Any]
+
+    def lookup(self, name: str) -> Any:
+        """The object a free name refers to now; KeyError where there is none."""
+        if name in self.helpers:
+            value = self.helpers[name]
+            return value.cell_contents if isinstance(value, types.CellType) else value
+        return self.namespace.lookup(name)
 
 
 class Helpers:
@@ -20,20 +38,13 @@ class Helpers:
         self.names = names
         self.local = local
         self.chosen: dict[int, str] = {}
-        self.asked: list[tuple[str, Any]] = []
-        """What was asked for lately; `instances` looks at it."""
 
     def use(self, identifier: str, value: Any) -> gast.expr:
         """A name for `value`: `identifier` itself when that is free or already means it."""
-        self.asked.append((identifier, value))
         key = id(value)
         if key not in self.chosen:
             self.chosen[key] = self.choose(identifier, value)
         return name(self.chosen[key])
-
-    def named(self, identifier: str) -> gast.expr:
-        """A runtime helper (or NumPy) by its name."""
-        return self.use(identifier, np if identifier == "np" else getattr(runtime, identifier))
 
     def choose(self, identifier: str, value: Any) -> str:
         if identifier not in self.local:

@@ -9,19 +9,20 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
+import gast
 import numba
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Kind
 from autodiff.loader import load, origin_in
 from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
 from autodiff.native.quick import Quick
-from autodiff.native.source import Source
+from autodiff.native.values import NativeKinds
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request
 from autodiff.syntax.emit import emit
@@ -35,15 +36,20 @@ _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
-def compiled(source: Source, known: Kinds, request: Request, place: str) -> Compiled:
+def compiled(
+    tree: gast.FunctionDef,
+    given: Mapping[str, Kind],
+    known: NativeKinds,
+    request: Request,
+    place: str,
+) -> Compiled:
     """A derivative that Numba compiles when it is called; it has no stages yet.
 
-    known: what its names hold.
+    given, known: what its parameters and names hold.
     """
-    lowered = lower(source, known, request)
-    source.tree = lowered.tree
+    lowered = lower(tree, given, known, request)
     emitted = emit(lowered.tree)
-    scope = source.scope
+    scope = known.scope
     name = f"{lowered.tree.name} {place}"
     loaded = load(emitted.text, name, scope.namespace, scope.helpers, emitted.origins)
     known.local |= writes(lowered.tree.body) | {*parameters(lowered.tree.args)}

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Kind, Scalar, Static
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
@@ -40,7 +40,6 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
     What no handler knows stays, for `fence` to judge. The kinds of new expressions are those of
     the old ones.
     """
-
     places = memory(tree, known)
     stored: set[int] = set()
 
@@ -48,8 +47,8 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
         """Whether a copy of the operand is as good as a view."""
         if id(call) in stored:
             return True
-        is_method = not isinstance(known.of(call.func), Static)
-        operand = call.func.value if is_method else call.args[0] if call.args else call
+        given = call.args[0] if call.args else call
+        operand = call.func.value if known.called(call) is None else given
         names = held(operand, known)
         arrays = (n for n in names & known.local if is_array(known.names.get(n)))
         return all(places.lasts(n, 0, len(tree.body)) for n in arrays)
@@ -92,9 +91,9 @@ def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
         found.add(id(node.value))
     called = [part for part in walk(node) if isinstance(part, gast.Call)]
     for part in called:
-        if _function(part, known) is runtime.unbroadcast:
+        if known.called(part) is runtime.unbroadcast:
             found.add(id(part.args[0]))  # the result is new
-    if not any(is_jitted(_function(part, known)) for part in called):  # which may change it
+    if not any(is_jitted(known.called(part)) for part in called):  # which may change it
         sums = (part for part in walk(node) if isinstance(part, gast.BinOp))
         found.update(id(part) for each in sums for part in (each.left, each.right))
     return found
@@ -102,8 +101,8 @@ def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
 
 def _apart(node: gast.AST, known: NativeKinds, helpers: Helpers) -> list[gast.stmt] | None:
     """`apart(x=x, y=y, z=z)`, pair by pair; numbers share no memory."""
-    call = node.value if isinstance(node, gast.Expr) else None
-    if not isinstance(call, gast.Call) or _function(call, known) is not runtime.apart:
+    call: Any = node.value if isinstance(node, gast.Expr) else None
+    if known.called(call) is not runtime.apart:
         return None
     first, *others = [keyword.value for keyword in call.keywords]
     others = [other for other in others if not isinstance(known.of(other), Scalar)]
@@ -112,11 +111,6 @@ def _apart(node: gast.AST, known: NativeKinds, helpers: Helpers) -> list[gast.st
     use = helpers.use("apart_from", arrays.apart)
     checks = [s for other in others for s in quote_statements("f(x, y)", f=use, x=first, y=other)]
     return with_origin(checks, origin_of(node))
-
-
-def _function(node: gast.Call, known: NativeKinds) -> Any:
-    kind = known.of(node.func)
-    return kind.value if isinstance(kind, Static) else None
 
 
 def _rewritten(
@@ -133,7 +127,7 @@ def _rewritten(
         return gast.Constant(value=None, kind=None)
     if not isinstance(node, gast.Call):
         return whole(node, new, known)
-    function = _function(node, known)
+    function = known.called(node)
     owner: list[gast.expr] = []
     if function is None and isinstance(node.func, gast.Attribute):
         if isinstance(known.of(node.func.value), Array):
@@ -281,9 +275,7 @@ def _is_shape(node: gast.expr) -> bool:
 
 def _created(name: str) -> Handler:
     def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        dtype = given.get("dtype")
-        kind = known.of(dtype) if dtype is not None else Static(float)
-        value = kind.value if isinstance(kind, Static) else None
+        value = known.value(given["dtype"]) if "dtype" in given else float
         extra = next((own for types, own in _SPELLED if any(value is t for t in types)), None)
         if extra is None:
             return None

@@ -5,20 +5,18 @@ from __future__ import annotations
 import gast
 
 from autodiff.kinds.kind import Scalar
-from autodiff.native.factors import Factors, factors_of, joined
 from autodiff.native.invariants import runs
 from autodiff.native.split import is_flat
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.make import SIGNS, make
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.sections import replace_in_reverse
 
 
-def common_factors(
-    tree: gast.FunctionDef, known: NativeKinds, names: Names
-) -> gast.FunctionDef:
+def common_factors(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """Invariant factors of a sum stand outside of its loop where one of them is a divisor.
 
         for i in range(n):                     total = 0.0
@@ -32,12 +30,12 @@ def common_factors(
     """
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _taken_out(node, known, names) if is_flat(node) else None
+        return _taken_out(node, known) if is_flat(node) else None
 
     return replace_in_reverse(code, tree)
 
 
-def _taken_out(loop: gast.For, known: NativeKinds, names: Names) -> list[gast.stmt] | None:
+def _taken_out(loop: gast.For, known: NativeKinds) -> list[gast.stmt] | None:
     """The loop with sums of what is left, between their zeros and products; None if none is."""
     test = runs(loop)
     body = [node for node in loop.body if not is_comment(node)]
@@ -49,7 +47,7 @@ def _taken_out(loop: gast.For, known: NativeKinds, names: Names) -> list[gast.st
         if test is not None and _is_sum(node, loop, body, known):
             taken, left = _factors(node.value, bound, known)
             if left and any(op is gast.Div for op, _ in taken):
-                total = names.fresh("total")
+                total = known.fresh("total", Scalar("float"))
                 before += quote_statements("t = 0.0", t=total)
                 own: Factors = [(gast.Mult, name(total)), *taken]
                 after.append(changed(node, value=joined(own)))
@@ -60,9 +58,7 @@ def _taken_out(loop: gast.For, known: NativeKinds, names: Names) -> list[gast.st
     return [*before, changed(loop, body=result), gast.If(test=test, body=after, orelse=[])]
 
 
-def _is_sum(
-    node: gast.stmt, loop: gast.For, body: list[gast.stmt], known: NativeKinds
-) -> bool:
+def _is_sum(node: gast.stmt, loop: gast.For, body: list[gast.stmt], known: NativeKinds) -> bool:
     """Whether a statement adds a float to a name that the loop only adds to."""
     if not isinstance(node, gast.AugAssign) or not isinstance(node.op, (gast.Add, gast.Sub)):
         return False
@@ -99,3 +95,24 @@ def _factors(node: gast.expr, bound: set[str], known: NativeKinds) -> tuple[Fact
     if not left or left[0][0] is gast.Div or not reads(joined(left)) & bound:
         return [], []
     return taken, left
+
+
+Factors = list[tuple[type, gast.expr]]
+"""Each with `gast.Mult` or `gast.Div`, by which it joins those before it."""
+
+
+def factors_of(node: gast.expr, op: type = gast.Mult) -> Factors:
+    """`a / b * c` as factors and divisors in their order; `a * (b * c)` has three factors, too."""
+    if op is gast.Mult and node.__class__ is gast.BinOp:
+        own = node.op.__class__
+        if own is gast.Mult or own is gast.Div:
+            return [*factors_of(node.left), *factors_of(node.right, own)]
+    return [(op, node)]
+
+
+def joined(factors: Factors) -> gast.expr:
+    """The product; the first one is no divisor."""
+    result = factors[0][1]
+    for op, factor in factors[1:]:
+        result = make(gast.BinOp, left=result, op=SIGNS[op], right=factor)
+    return result

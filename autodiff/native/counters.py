@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
-from autodiff.kinds.kind import Array, Static
+from autodiff.kinds.kind import Array
 from autodiff.native.helpers import exact
 from autodiff.native.taped import longer, times
 from autodiff.native.values import NativeKinds
@@ -69,13 +69,8 @@ def _gives_int(node: gast.expr, known: NativeKinds) -> bool:
     if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub, gast.Mult)):
         return _gives_int(node.left, known) and _gives_int(node.right, known)
     if isinstance(node, gast.Call):
-        return _called(node, known) is len
+        return known.called(node) is len
     return _is_int(node)
-
-
-def _called(node: gast.Call, known: NativeKinds) -> object:
-    kind = known.of(node.func)
-    return kind.value if isinstance(kind, Static) else None
 
 
 def _as_they_are(node: gast.AST, known: NativeKinds, plain: bool) -> Iterator[str]:
@@ -86,7 +81,7 @@ def _as_they_are(node: gast.AST, known: NativeKinds, plain: bool) -> Iterator[st
         return
     inside = isinstance(node, (gast.BinOp, gast.Compare))
     if isinstance(node, gast.Call):
-        called = _called(node, known)
+        called = known.called(node)
         inside = any(called is taken for taken in _TAKEN)
     for part in children(node):
         index = isinstance(node, gast.Subscript) and part is node.slice

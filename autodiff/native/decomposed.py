@@ -86,9 +86,7 @@ def _qr(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     return quote("f(a)", f=helpers.use("qr", factorizations.qr), a=given["a"])
 
 
-_EIGH = _adjoint(
-    *(algebra.eigh_adjoint, algebra.eigenvalue_adjoint, "w_bar"), w_bar="w", v_bar="v"
-)
+_EIGH = _adjoint(*(algebra.eigh_adjoint, algebra.eigenvalue_adjoint, "w_bar"), w_bar="w", v_bar="v")
 _SVD = _adjoint(
     *(factorizations.svd_adjoint, factorizations.singular_values_adjoint, "s_bar"),
     u_bar="u",

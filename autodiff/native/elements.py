@@ -8,17 +8,17 @@ import gast
 import numba
 import numpy as np
 
-from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.kind import Array, Scalar, forget_values
 from autodiff.kinds.size import Size
 from autodiff.native.bindings import Helpers
 from autodiff.native.fused import fused
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
-from autodiff.native.values import NativeKinds, values
+from autodiff.native.values import NativeKinds
 from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
 from autodiff.native.windows import Window, goes_on, same_size, whole, window
 from autodiff.syntax.change import changed, map_blocks, map_parts
-from autodiff.syntax.names import Names, name, reads, store
+from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 
@@ -27,7 +27,7 @@ _SIGNS = {gast.Add: "+", gast.Sub: "-", gast.Mult: "*"}
 
 
 def elements(
-    tree: gast.FunctionDef, known: NativeKinds, names: Names, helpers: Helpers, parallel: bool
+    tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers, parallel: bool
 ) -> gast.FunctionDef:
     """What Numba would do with arrays, element by element, which it compiles to faster code.
 
@@ -39,7 +39,7 @@ def elements(
     the loops whose iterations may run in any order are `prange`s.
     """
     places = memory(tree, known)
-    lowering = _Elements(known, names, helpers, places, parallel)
+    lowering = _Elements(known, helpers, places, parallel)
     made: list[gast.stmt] = []
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
@@ -51,8 +51,7 @@ def elements(
         return result
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
-    found = values(result, known)
-    return fused(result, made, found, memory(result, found), names)
+    return fused(result, made, known, memory(result, known))
 
 
 @dataclass(slots=True)
@@ -65,14 +64,13 @@ class _Scalars:
 
 class _Elements:
     def __init__(
-        self, known: NativeKinds, names: Names, helpers: Helpers, memory: Memory, parallel: bool
+        self, known: NativeKinds, helpers: Helpers, memory: Memory, parallel: bool
     ) -> None:
         self.parallel = parallel
         self.known = known
-        self.names = names
         self.helpers = helpers
         self.memory = memory
-        self.counters = [names.fresh(letter) for letter in _COUNTERS]
+        self.counters = [known.fresh(letter, Scalar("int")) for letter in _COUNTERS]
 
     def statement(self, node: gast.stmt) -> list[gast.stmt] | None:
         if isinstance(node, gast.Assign) and not hasattr(node, "site"):
@@ -95,7 +93,7 @@ class _Elements:
         for part in parts:
             kept = len(code)
             if isinstance(part, gast.BinOp) and _is_float(self.known.of(part)):
-                own = self.names.fresh("result")
+                own = self.known.fresh("result", self.known.of(part))
                 code.extend(self.new(own, part) or ())
             new.append(part if len(code) == kept else name(own))
         if not code:
@@ -127,8 +125,7 @@ class _Elements:
 
     def factors(self, call: gast.Call) -> list[gast.expr] | None:
         """The factors of what a call of `np.sum` or `np.vdot` adds up."""
-        kind = self.known.of(call.func)
-        called = kind.value if isinstance(kind, Static) else None
+        called = self.known.called(call)
         wanted = 1 if called is np.sum else 2 if called is vdot else 0
         if len(call.args) != wanted or call.keywords or not wanted:
             return None
@@ -153,7 +150,7 @@ class _Elements:
         counts = [self.count(k, shape, scalars.windows) for k in range(len(shape))]
         if None in parts or None in counts:
             return None
-        total = self.names.fresh("total")
+        total = self.known.fresh("total", Scalar("float"))
         element = parts[0]
         for other_part in parts[1:]:
             element = quote("a * b", a=element, b=other_part)  # type: ignore[arg-type]
@@ -194,7 +191,7 @@ class _Elements:
         assert isinstance(kind, Array)
         own = identifier
         if identifier in reads(value):
-            own = self.names.fresh(identifier)
+            own = self.known.fresh(identifier, kind)
         made = self.filled(own, value, kind.shape)
         if made is not None and own != identifier:
             made.append(gast.Assign(targets=[store(identifier)], value=name(own)))
@@ -232,7 +229,7 @@ class _Elements:
         if element is None:
             return None
         if not all(self.goes_on(own, source) for source in scalars.windows):
-            temporary = self.names.fresh(f"{own.base}_new")
+            temporary = self.known.fresh(f"{own.base}_new", Array("float64", shape))
             made = self.filled(temporary, value, shape)
             if made is None:
                 return None
@@ -310,14 +307,12 @@ class _Elements:
 
     def made(self, node: gast.expr, kind: Array, scalars: _Scalars) -> Window | None:
         """The result of a call that makes a new array, made before the loop."""
-        called = self.known.of(node.func) if isinstance(node, gast.Call) else None
-        if not isinstance(called, Static) or arity(called.value) is None or not _is_float(kind):
+        called = self.known.called(node)
+        if called is None or arity(called) is None or not _is_float(kind):
             return None
-        if any(called.value is other for other in SHARING) or not isinstance(node.func, gast.Name):
+        if any(called is other for other in SHARING) or not isinstance(node.func, gast.Name):
             return None
-        own = self.names.fresh(node.func.id)
-        self.known.names[own] = kind
-        self.known.local |= {own}
+        own = self.known.fresh(node.func.id, kind)
         scalars.before.append(gast.Assign(targets=[store(own)], value=node, type_comment=None))
         return whole(own, kind.shape)
 
@@ -333,7 +328,7 @@ class _Elements:
             return None
         if isinstance(node, (gast.Name, gast.Constant)):
             return node
-        factor = self.names.fresh("factor")
+        factor = self.known.fresh("factor", forget_values(kind))
         scalars.before.append(gast.Assign(targets=[store(factor)], value=node, type_comment=None))
         return name(factor)
 
@@ -366,8 +361,7 @@ class _Elements:
         return new
 
     def is_elementwise(self, node: gast.Call) -> bool:
-        kind = self.known.of(node.func)
-        called = kind.value if isinstance(kind, Static) else None
+        called = self.known.called(node)
         counts = [n for f, n in ELEMENTWISE.items() if f is called]
         return bool(counts) and len(node.args) == counts[0] and not node.keywords
 

@@ -10,7 +10,7 @@ from autodiff.kinds.kind import Array, Kind, Record, Scalar
 from autodiff.kinds.size import Dim, Size
 from autodiff.native.bindings import Helpers
 from autodiff.native.expected import expect
-from autodiff.native.widened import NARROW
+from autodiff.native.narrow import NARROW
 from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import name, parameters

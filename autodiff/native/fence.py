@@ -11,10 +11,9 @@ import numpy as np
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
-from autodiff.kinds.known import Kinds
 from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.lists import is_float_list, permitted
-from autodiff.native.values import is_taken
+from autodiff.native.values import NativeKinds, is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
 from autodiff.syntax.change import blocks
 from autodiff.syntax.comment import is_comment
@@ -38,7 +37,7 @@ _NUMBERS = (bool, int, float, complex)
 _CURE = 'leave backend="numba" out: Python runs the same derivative'
 
 
-def fence(tree: gast.FunctionDef, known: Kinds, given: Mapping[str, Kind]) -> None:
+def fence(tree: gast.FunctionDef, known: NativeKinds, given: Mapping[str, Kind]) -> None:
     """Check every statement of the lowered function; what is not known to agree is refused."""
     arguments = tree.args
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
@@ -61,7 +60,7 @@ def fence(tree: gast.FunctionDef, known: Kinds, given: Mapping[str, Kind]) -> No
 
 
 class _Fence:
-    def __init__(self, known: Kinds) -> None:
+    def __init__(self, known: NativeKinds) -> None:
         self.known = known
         self.origin: Origin | None = None
         self.is_complex = any(map(_is_complex, known.names.values()))
@@ -102,8 +101,7 @@ class _Fence:
         else:
             call = node.exc
             raised = call.func if isinstance(call, gast.Call) else call
-            kind = None if raised is None else self.known.of(raised)
-            error = kind.value if isinstance(kind, Static) else None
+            error = self.known.value(raised)
             constant = isinstance(error, type) and issubclass(error, Exception)
             constant = constant and error.__module__ == "builtins" and node.cause is None
             if isinstance(call, gast.Call):
@@ -118,8 +116,7 @@ class _Fence:
 
     def prints(self, node: gast.expr) -> bool:
         """Whether it is `print(...)` of numbers and texts, which changes nothing."""
-        kind = self.known.of(node.func) if isinstance(node, gast.Call) else None
-        if not isinstance(kind, Static) or kind.value is not print or node.keywords:
+        if self.known.called(node) is not print or node.keywords:
             return False
         for part in node.args:
             if not _is_text(part):
@@ -233,14 +230,12 @@ class _Fence:
         )
 
     def call(self, node: gast.Call) -> None:
-        function = node.func
-        kind = self.known.of(function)
+        function, called = node.func, self.known.called(node)
         if node.keywords or any(isinstance(argument, gast.Starred) for argument in node.args):
-            called = getattr(function, "attr", None) or getattr(function, "id", "a function")
+            named = getattr(function, "attr", None) or getattr(function, "id", "a function")
             given = ", ".join(keyword.arg or "**" for keyword in node.keywords) or "*"
-            self.refuse(f"a call of {called} with {given}")
-        if isinstance(kind, Static):
-            called = kind.value
+            self.refuse(f"a call of {named} with {given}")
+        if called is not None:
             allowed = arity(called)
             if allowed is None and not is_jitted(called):
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
@@ -265,7 +260,7 @@ class _Fence:
             self.expression(function.value)
         else:
             self.refuse("a call of a function that is not known while compiling")
-        if isinstance(kind, Static) and kind.value is np.array:
+        if called is np.array:
             self.numbers(node.args[0])
             return
         for argument in node.args:
@@ -295,7 +290,7 @@ class _Fence:
         if parts and all(isinstance(part, gast.List) for part in parts):
             parts = [item for row in parts for item in row.elts]
         types = {k.type for k in map(self.known.of, parts) if isinstance(k, Scalar)}
-        if len(types) != 1 or not types <= {"float", "int"} or None in map(self.known.of, parts):
+        if len(types) != 1 or not types <= {"float", "int"}:
             self.refuse("an array that is not written as a list of floats, or of integers")
         if not all(isinstance(self.known.of(part), Scalar) for part in parts):
             self.refuse("an array of arrays")

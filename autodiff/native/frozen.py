@@ -1,24 +1,29 @@
-"""Globals that Numba took for constants."""
+"""Constants of compiled code: globals that Numba takes for them, and parts that get a name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import CellType
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import CellType, CodeType, ModuleType
 from typing import Any
 
 import gast
 import numpy as np
 
+from autodiff.core import MARK, LoadOuter
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.kind import Scalar
-from autodiff.kinds.known import Kinds
+from autodiff.lower.flow.frame import Unit
+from autodiff.native.values import NativeKinds
+from autodiff.native.vocabulary import CONSTANTS
 from autodiff.syntax.names import reads
 
 MOST = 1000
 """The elements of an array that may be a constant; it is compared at each call."""
 
 
-def frozen(tree: gast.FunctionDef, known: Kinds) -> tuple[Callable[[], bool], ...]:
+def frozen(tree: gast.FunctionDef, known: NativeKinds) -> tuple[Callable[[], bool], ...]:
     """Checks that what the function reads from globals and cells is the same.
 
     Numbers, tuples of them, and arrays of a few numbers.
@@ -38,7 +43,7 @@ def frozen(tree: gast.FunctionDef, known: Kinds) -> tuple[Callable[[], bool], ..
     return tuple(found)
 
 
-def is_constant(identifier: str, known: Kinds) -> bool:
+def is_constant(identifier: str, known: NativeKinds) -> bool:
     """Whether what a name of no local variable holds may be a constant of compiled code."""
     if isinstance(known.free(identifier), Scalar):
         return True
@@ -82,3 +87,34 @@ def _equal(value: Any, before: Any) -> bool:
     if type(value) is tuple:
         return len(value) == len(before) and all(map(_equal, value, before))
     return bool(value == before or value != value != before)
+
+
+_MISSING = object()
+
+
+def named_constants(unit: Unit) -> Iterator[Callable[[], bool]]:
+    """Names for them, and checks that they are what they were."""
+    for op in unit.function.body.walk():
+        if not isinstance(op, LoadOuter) or op.result.is_written:
+            continue
+        (root,) = re.findall(r"^[@\w]+", op.path)
+        rest, lookup = op.path[len(root) :], unit.main.lookup
+        read = partial(unit.references.objects.get if root.startswith(MARK) else lookup, root)
+        found = read()
+        if not rest or isinstance(found, ModuleType) and rest[1:] in CONSTANTS:
+            continue
+        now = partial(_now, read, compile(f"root{rest}", op.path, "eval"))
+        value = now()
+        if is_small(value):
+            op.path = unit.references.use(re.findall(r"[^\W\d]\w*", op.path)[-1], value)
+            yield same(now)
+
+
+def _now(read: Callable[[], Any], code: CodeType) -> Any:
+    """What a path means."""
+    try:
+        root = read()
+        root = root.cell_contents if isinstance(root, CellType) else root
+        return eval(code, {"root": root})
+    except (LookupError, AttributeError, ValueError):
+        return _MISSING

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.native import algebra, arrays, signals
 from autodiff.native.bindings import Helpers
 from autodiff.native.decomposed import FACTORIZATIONS
@@ -126,11 +126,9 @@ def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
 
 def _is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
     if isinstance(dtype, gast.Call) and len(dtype.args) == 1:
-        called = known.of(dtype.func)
-        is_common = isinstance(called, Static) and called.value is np.result_type
+        is_common = known.called(dtype) is np.result_type
         return is_common and _KINDS["array"](known.of(dtype.args[0]))
-    kind = None if dtype is None else known.of(dtype)
-    return dtype is None or isinstance(kind, Static) and kind.value in (float, np.float64)
+    return dtype is None or any(known.value(dtype) is own for own in (float, np.float64))
 
 
 def _flipped(*axes: int) -> Handler:
@@ -220,7 +218,7 @@ def _roll(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     own = known.of(shift)
     if not _floats(1, 2, 3)(kind) or not isinstance(own, Scalar) or own.type != "int":
         return None
-    ndim = len(kind.shape)  # type: ignore[union-attr]
+    ndim = len(kind.shape)  # type: ignore[attr-defined]
     if axis is None:
         return quote("np.roll(x, s)", np=helpers.use("np", np), x=given["x"], s=shift)
     if type(axis) is not int or not -ndim <= axis < ndim:
@@ -264,8 +262,7 @@ def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
 
 def _astype(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """A copy as floats or ints of 64 bits."""
-    kind, dtype = known.of(given["x"]), known.of(given["dtype"])
-    wanted = dtype.value if isinstance(dtype, Static) else None
+    kind, wanted = known.of(given["x"]), known.value(given["dtype"])
     text = {float: "float64", np.float64: "float64", int: "int64", np.int64: "int64"}
     if not isinstance(kind, Array) or kind.dtype not in ("float64", "int64", "bool"):
         return None

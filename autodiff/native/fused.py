@@ -13,7 +13,7 @@ from autodiff.native.values import NativeKinds, literal
 from autodiff.native.windows import same_size
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.comment import is_comment
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.sections import FORWARD, reverse_sweep
 from autodiff.syntax.walk import clone, same, statements, walk
 
@@ -22,7 +22,7 @@ _Nest = tuple[list[str], list[gast.expr], list[gast.stmt]]
 
 
 def fused(
-    tree: gast.FunctionDef, made: list[gast.stmt], known: NativeKinds, places: Memory, names: Names
+    tree: gast.FunctionDef, made: list[gast.stmt], known: NativeKinds, places: Memory
 ) -> gast.FunctionDef:
     """A loop that reads what the one before stored at the same places becomes part of it.
 
@@ -41,7 +41,7 @@ def fused(
     result: gast.FunctionDef = changed(tree, body=fusing.block(tree.body))
     if not fusing.loops:
         return tree
-    result = _numbers(result, fusing.loops, known, names)
+    result = _numbers(result, fusing.loops, known)
     return changed(result, body=_titled(result.body))  # type: ignore[no-any-return]
 
 
@@ -198,7 +198,7 @@ def _filled(loop: gast.stmt, body: list[gast.stmt]) -> gast.stmt:
 
 
 def _numbers(
-    tree: gast.FunctionDef, loops: list[gast.stmt], known: NativeKinds, names: Names
+    tree: gast.FunctionDef, loops: list[gast.stmt], known: NativeKinds
 ) -> gast.FunctionDef:
     """Arrays that one loop fills and reads, and nothing else, as numbers in it."""
     wanted = {id(loop) for loop in loops}
@@ -226,9 +226,7 @@ def _numbers(
                     continue
                 gone[own] = size.elts if isinstance(size, gast.Tuple) else [size]
                 new[made[0]] = gast.Pass()
-                number = names.fresh("_".join([own, *nest[0]]))
-                known.names[number] = Scalar("float")
-                known.local |= {number}
+                number = known.fresh("_".join([own, *nest[0]]), Scalar("float"))
                 inner = [_with(node, own, number) for node in inner]
             new[place] = _filled(loop, inner)
         return [node for node in new if not isinstance(node, gast.Pass)]

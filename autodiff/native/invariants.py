@@ -7,19 +7,18 @@ from typing import Any
 
 import gast
 
-from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.kinds.known import Kinds
-from autodiff.native.values import is_range, literal
+from autodiff.kinds.kind import Array, Scalar, forget_values
+from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.syntax.change import blocks, changed, map_blocks
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import children, map_children, same, walk
 
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH)
 
 
-def invariants(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.FunctionDef:
+def invariants(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """Numbers that each iteration computes again are computed once, if there is any.
 
         for i in range(1, n):                  if n > 1:
@@ -37,7 +36,7 @@ def invariants(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.Funct
             test = runs(new) if isinstance(new, gast.For) else None
             if test is not None:
                 before, new = _split(new, known)
-                more, new = _split(_named(new, known, names), known)
+                more, new = _split(_named(new, known), known)
                 if before + more:
                     result.append(gast.If(test=test, body=before + more, orelse=[]))
             result.append(new)
@@ -47,7 +46,7 @@ def invariants(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.Funct
     return result
 
 
-def _named(loop: gast.For, known: Kinds, names: Names) -> gast.For:
+def _named(loop: gast.For, known: NativeKinds) -> gast.For:
     """The loop in which quotients and calls of what it does not change have names."""
     bound = {loop.target.id, *_bound(loop.body)}
     made: list[gast.Assign] = []
@@ -66,8 +65,9 @@ def _named(loop: gast.For, known: Kinds, names: Names) -> gast.For:
         for other in made:
             if same(other.value, node):
                 return name(other.targets[0].id)
-        made.append(gast.Assign([store(names.fresh("factor"))], node, None))
-        return name(made[-1].targets[0].id)
+        own = known.fresh("factor", forget_values(known.of(node)))
+        made.append(gast.Assign([store(own)], node, None))
+        return name(own)
 
     body = [
         changed(node, value=visit(node.value))
@@ -83,7 +83,7 @@ def _divides(node: gast.AST) -> bool:
     return isinstance(node, gast.BinOp) and not isinstance(node.op, (gast.Add, gast.Sub, gast.Mult))
 
 
-def _split(loop: gast.For, known: Kinds) -> tuple[list[gast.stmt], gast.For]:
+def _split(loop: gast.For, known: NativeKinds) -> tuple[list[gast.stmt], gast.For]:
     """The statements that may stand before a loop, and the loop without them."""
     before: list[gast.stmt] = []
     body = list(loop.body)
@@ -117,7 +117,7 @@ def _bound(body: list[gast.stmt]) -> Counter[str]:
     return found
 
 
-def _is_hoistable(node: gast.stmt, known: Kinds) -> bool:
+def _is_hoistable(node: gast.stmt, known: NativeKinds) -> bool:
     """Whether a statement sets numbers to what follows from numbers."""
     if isinstance(node, gast.If):
         plain = not node.orelse and _is_pure(node.test, known)
@@ -131,13 +131,12 @@ def _is_hoistable(node: gast.stmt, known: Kinds) -> bool:
     )
 
 
-def _is_pure(node: gast.AST, known: Kinds) -> bool:
+def _is_pure(node: gast.AST, known: NativeKinds) -> bool:
     """Whether an expression reads no memory, and changes nothing."""
     if isinstance(node, (gast.Name, gast.Constant)):
         return True
     if isinstance(node, gast.Call):
-        kind = known.of(node.func)
-        called = kind.value if isinstance(kind, Static) else None
+        called = known.called(node)
         if called is len:
             [counted] = node.args
             return isinstance(counted, gast.Name) and isinstance(known.of(counted), Array)

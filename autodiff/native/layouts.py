@@ -6,11 +6,11 @@ import gast
 import numpy as np
 
 from autodiff.errors import NativeError
-from autodiff.kinds.kind import Array, Kind, Static
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Array, Kind
 from autodiff.native import algebra
 from autodiff.native.arrays import in_order, viewed
 from autodiff.native.bindings import Helpers
+from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of
@@ -20,7 +20,7 @@ from autodiff.syntax.walk import statements, walk
 _ORDERS = frozenset(("T", "transpose", "swapaxes"))
 
 
-def layouts(tree: gast.FunctionDef, known: Kinds, helpers: Helpers) -> gast.FunctionDef:
+def layouts(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
     """`viewed(x, shape)` only where all arrays are in C order, in NumPy as in compiled code.
 
     NumPy gives `2.0 * m` the order of `m`, and a reshape of what is not in C order is a copy;
@@ -31,7 +31,7 @@ def layouts(tree: gast.FunctionDef, known: Kinds, helpers: Helpers) -> gast.Func
     if first is None:
         return tree
     for node in walk(tree.body):
-        called = _called(node, known)
+        called = known.called(node)
         module = getattr(called, "__module__", None)
         turns = isinstance(node, gast.Attribute) and node.attr in _ORDERS
         if turns or called is np.einsum or module in ("numpy.linalg", algebra.__name__):
@@ -57,11 +57,6 @@ def _may_be_ordered(kind: Kind | None) -> bool:
     return isinstance(kind, Array) and len(kind.shape) > 1 or any(map(_may_be_ordered, items))
 
 
-def _views(node: gast.stmt, known: Kinds) -> bool:
+def _views(node: gast.stmt, known: NativeKinds) -> bool:
     parts = walk([part for part in gast.iter_child_nodes(node) if isinstance(part, gast.expr)])
-    return any(_called(part, known) is viewed for part in parts)
-
-
-def _called(node: gast.AST, known: Kinds) -> object:
-    kind = known.of(node.func) if isinstance(node, gast.Call) else None
-    return kind.value if isinstance(kind, Static) else None
+    return any(known.called(part) is viewed for part in parts)

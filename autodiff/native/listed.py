@@ -9,8 +9,7 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Array, Kind, Record, Scalar
 from autodiff.native.bindings import Helpers
 from autodiff.native.values import NativeKinds
 from autodiff.rules.home import hashable
@@ -26,9 +25,7 @@ _BLOCKS = (gast.If, gast.While, gast.For)
 _JOINING = (np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack)
 
 
-def listed(
-    tree: gast.FunctionDef, known: Kinds, helpers: Helpers
-) -> tuple[gast.FunctionDef, NativeKinds]:
+def listed(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
     """Such a list of numbers is the array from the beginning; one of arrays is a tuple.
 
         items = [a * b, c]                     items = np.empty(2)
@@ -47,8 +44,8 @@ def listed(
         if isinstance(node, list):
             return node
         new = map_parts(visit, node) if not isinstance(node, _BLOCKS) else node
-        if isinstance(new, gast.Call) and isinstance(known.of(new.func), Static):
-            called, read = _called(new, known), _read_by(new, known, True)
+        if isinstance(new, gast.Call):
+            called, read = known.called(new), _read_by(new, known, True)
             item = found.get(read[0]) if read else None
             if item is not None and isinstance(item.kind, Array):
                 if called is runtime.unbroadcast:
@@ -67,10 +64,10 @@ def listed(
                 result.extend(with_origin(item.code(helpers), origin_of(node)))
         return result
 
-    names = dict(known.names) | {name: item.kind for name, item in found.items()}
-    kinds = NativeKinds(names, known.scope, known.local, known.recursive)
-    kinds.given = {}
-    return (changed(tree, body=block(tree.body)) if found else tree), kinds
+    result: gast.FunctionDef = changed(tree, body=block(tree.body)) if found else tree
+    for item in found.values():
+        known.tell(item.name, item.kind)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +78,11 @@ class _Display:
     value: gast.List | gast.Tuple
     kind: Kind
 
-    def is_one(self, tree: gast.FunctionDef, known: Kinds) -> bool:
+    def is_one(self, tree: gast.FunctionDef, known: NativeKinds) -> bool:
         """Whether all that reads the list would as soon have the array, or tuple."""
         allowed: Counter[str] = Counter()
         for node in walk(tree.body):
-            if isinstance(node, gast.Call) and isinstance(known.of(node.func), Static):
+            if isinstance(node, gast.Call):
                 allowed.update(_read_by(node, known, isinstance(self.kind, Array)))
             if is_push(node) or is_pop(node):
                 kept = node.value.args if is_push(node) else node.targets
@@ -114,7 +111,7 @@ class _Display:
         return code
 
 
-def _displays(tree: gast.FunctionDef, known: Kinds) -> list[_Display]:
+def _displays(tree: gast.FunctionDef, known: NativeKinds) -> list[_Display]:
     """The lists of numbers, of lists of numbers, or of arrays; each the only value of a name."""
     bound: Counter[str] = Counter(parameters(tree.args))
     for node in statements(tree):
@@ -131,7 +128,7 @@ def _displays(tree: gast.FunctionDef, known: Kinds) -> list[_Display]:
     return found
 
 
-def _kind(value: gast.List | gast.Tuple, known: Kinds) -> Kind | None:
+def _kind(value: gast.List | gast.Tuple, known: NativeKinds) -> Kind | None:
     rows = [item.elts if isinstance(item, _WRITTEN) else None for item in value.elts]
     items: list[gast.expr] = []
     for row, item in zip(rows, value.elts):
@@ -152,14 +149,9 @@ def _kind(value: gast.List | gast.Tuple, known: Kinds) -> Kind | None:
     return Array("float64" if "float" in types else "int64", shape)
 
 
-def _called(call: gast.Call, known: Kinds) -> object:
-    kind = known.of(call.func)
-    return kind.value if isinstance(kind, Static) else None
-
-
-def _read_by(call: gast.Call, known: Kinds, numbers: bool) -> list[str]:
+def _read_by(call: gast.Call, known: NativeKinds, numbers: bool) -> list[str]:
     """The names that a call reads as it would read an array, or a tuple."""
-    called = _called(call, known)
+    called = known.called(call)
     if not hashable(called):
         return []
     given: list[gast.expr] = []

@@ -9,8 +9,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from autodiff import runtime
-from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, Sequence, Static, is_empty
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Kind, Scalar, Sequence, is_empty
 from autodiff.native.bindings import Helpers
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed, map_blocks, map_parts
@@ -176,9 +175,8 @@ def lists(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
             new = visit(node)
             if isinstance(new, gast.Assign) and new is not node:
                 [target] = new.targets
-                kind = known.of(new.value)
-                if isinstance(target, gast.Name) and kind is not None and is_list(kind):
-                    known.names[target.id] = kind
+                if isinstance(target, gast.Name) and is_list(known.of(new.value)):
+                    known.tell(target.id, known.of(new.value))
             result.append(map_blocks(block, tested(new)))
         return result
 
@@ -195,8 +193,7 @@ def _rewritten(
         if xs is None or not _is_float(known.of(g)):
             return None
         return repeated, quote("f(g, x)", f=helpers.use("repeated", repeated), g=g, x=xs)
-    kind = known.of(node.func) if isinstance(node, gast.Call) else None
-    called = kind.value if isinstance(kind, Static) else None
+    called = known.called(node)
     function = node.func if isinstance(node, gast.Call) and not node.args else None
     if isinstance(function, gast.Attribute) and function.attr == "copy":
         use = helpers.use("copy_of", copy_of)
@@ -235,8 +232,7 @@ def _comprehended(node: gast.ListComp, known: NativeKinds) -> tuple[gast.expr | 
     generator, *others = node.generators
     g = node.elt.args[0] if isinstance(node.elt, gast.Call) and node.elt.args else node.elt
     plain = quote("f(g, like=x)", f=getattr(node.elt, "func", g), g=g, x=generator.target)
-    kind = known.of(plain.func)
-    is_one = isinstance(kind, Static) and kind.value is runtime.unbroadcast
+    is_one = known.called(plain) is runtime.unbroadcast
     if others or generator.ifs or not is_one or not same(node.elt, plain):
         return None, g
     return (generator.iter, g) if is_list(known.of(generator.iter)) else (None, g)
@@ -252,14 +248,13 @@ _HELPERS = (
     (np.asarray, array_of),
     (sum, total_of),
     (max, largest),
-    (runtime.snapshot, copy_of),
     (list, copy_of),
     (min, smallest),
 )
 _ADJOINTS = (zeros_listed, repeated, items_of, sums_of, shares_of)
 
 
-def permitted(node: gast.stmt, known: Kinds) -> set[int]:
+def permitted(node: gast.stmt, known: NativeKinds) -> set[int]:
     """The `id`s of the expressions in a statement that are lists, used as lists may be.
 
     Their elements and length are read, `append` and `pop` change them, they get another name, and
@@ -284,15 +279,14 @@ def permitted(node: gast.stmt, known: Kinds) -> set[int]:
         elif isinstance(part, gast.BinOp) and isinstance(part.op, (gast.Add, gast.Mult)):
             found.update((id(part.left), id(part.right)))  # lists one after the other
         elif isinstance(part, gast.Call):
-            kind, function = known.of(part.func), part.func
-            called = kind.value if isinstance(kind, Static) else None
+            called, function = known.called(part), part.func
             if called is len or any(called is own for own in WHOLE):
                 found.update(map(id, part.args))
             elif isinstance(function, gast.Attribute) and function.attr in _METHODS:
                 items = [known.of(item) for item in part.args]
                 right = len(part.args) == _METHODS[function.attr]
                 base = known.of(function.value)
-                if right and is_empty(base or UNKNOWN):  # the tape
+                if right and is_empty(base):  # the tape
                     found.update(map(id, part.args))
                 elif right and all(_holds(base, item) for item in items):
                     found.add(id(function.value))

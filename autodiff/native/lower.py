@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import gast
 
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
-from autodiff.kinds.known import Kinds
-from autodiff.native.addressed import addressed
-from autodiff.native.allocated import allocated
+from autodiff.native.allocated import addressed, allocated
 from autodiff.native.ascending import ascending
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
@@ -24,19 +23,17 @@ from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
 from autodiff.native.lists import lists
 from autodiff.native.loops import loops
-from autodiff.native.narrow import narrowed
+from autodiff.native.narrow import NARROW, narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.repeated import repeated
-from autodiff.native.source import Source
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
-from autodiff.native.values import values
-from autodiff.native.widened import NARROW
+from autodiff.native.values import NativeKinds
 from autodiff.pipeline.request import Request
-from autodiff.syntax.names import Names, all_names, parameters
+from autodiff.syntax.names import parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +44,34 @@ class Lowered:
     counters: list[str]
 
 
-def lower(source: Source, known: Kinds, request: Request) -> Lowered:
-    """The function in what Numba takes; NativeError for what cannot be said in it."""
-    tree = source.tree
-    names = Names({*all_names(tree), *source.taken})
-    helpers = Helpers(source.scope, names, values(tree, known).local)
-    tree, known = listed(tree, values(tree, known), helpers)
-    found = values(tree, known)
-    tree = repeated(tree, values(tree, known))
-    found = values(tree, known)
-    tree = lists(tree, found, helpers)
-    tree = loops(tree, helpers)
-    tree, stores = tapes(tree, found, names, helpers)
-    found = values(tree, found)
-    tree = calls(tree, found, helpers)
-    tree = narrowed(tree, found, request, helpers)
-    tree = layouts(tree, values(tree, found), helpers)
+def lower(
+    tree: gast.FunctionDef, given: Mapping[str, Kind], known: NativeKinds, request: Request
+) -> Lowered:
+    """The function in what Numba takes; NativeError for what cannot be said in it.
+
+    given: the kinds of its parameters, as far as these are known. Passes tell `known` what the
+    names hold that they make.
+    """
+    helpers = Helpers(known.scope, known.unused, known.local)
+    tree = repeated(listed(tree, known, helpers), known)
+    tree = loops(lists(tree, known, helpers), helpers)
+    tree, stores = tapes(tree, known, helpers)
+    tree = narrowed(calls(tree, known, helpers), known, request, helpers)
+    tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
-    tree = elements(tree, found, names, helpers, parallel)
-    tree = updates(tree, values(tree, found))
-    tree = overlaps(tree, values(tree, found), names)
-    tree = ascending(tree, values(tree, found), names)
-    found = values(tree, found)
-    tree = indexed(tree, found)
-    tree = promoted(tree, values(tree, found), names)
-    tree = invariants(tree, values(tree, found), names)
-    tree = common_factors(tree, values(tree, found), names)
-    tree = split(tree, values(tree, found))
-    given = _given(tree, source, known, request)
-    found = values(tree, found)
-    fence(tree, found, given)
-    ints = counters(tree, found)
-    tree = records(tree, stores, found, helpers)
+    tree = elements(tree, known, helpers, parallel)
+    for own in (updates, overlaps, ascending, indexed, promoted, invariants, common_factors, split):
+        tree = own(tree, known)
+    given = _given(tree, given, known, request)
+    fence(tree, known, given)
+    ints = counters(tree, known)
+    tree = records(tree, stores, known, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
-        tree = allocated(addressed(tree, found, helpers), found, helpers)
+        tree = allocated(addressed(tree, known, helpers), known, helpers)
     return Lowered(entry(tree, _passed(given, request), helpers), ints)
 
 
-def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
+def _passed(given: Mapping[str, Kind], request: Request) -> dict[str, Kind]:
     """The kinds of the parameters as the caller passes them."""
     found = dict(given)
     for name, is_narrow in zip(given, request.narrow):
@@ -95,14 +82,14 @@ def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
 
 
 def _given(
-    tree: gast.FunctionDef, source: Source, known: Kinds, request: Request
+    tree: gast.FunctionDef, given: Mapping[str, Kind], known: NativeKinds, request: Request
 ) -> dict[str, Kind]:
     """The kinds of all parameters, tangents and a seed among them.
 
     A seed has the type of the value, with floats for whole numbers; `alike` compares its sizes.
     Floats have 64 bits here, whatever made them.
     """
-    found = {p: source.given.get(p) or known.names.get(p, UNKNOWN) for p in parameters(tree.args)}
+    found = {p: given.get(p) or known.names.get(p, UNKNOWN) for p in parameters(tree.args)}
     if request.seeded:
         *_, seed = found
         found[seed] = _seed(found[seed])

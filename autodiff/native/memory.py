@@ -5,10 +5,9 @@ from __future__ import annotations
 import gast
 
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.helpers import UNCHANGING
-from autodiff.native.values import is_range
+from autodiff.native.values import NativeKinds, is_range
 from autodiff.native.vocabulary import SHARING
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
@@ -51,7 +50,7 @@ class Memory:
             self.leaders[other] = first
 
 
-def memory(tree: gast.FunctionDef, known: Kinds) -> Memory:
+def memory(tree: gast.FunctionDef, known: NativeKinds) -> Memory:
     """The memory of all names of a function without nested functions, whatever the order.
 
     A call of what `vocabulary` lists gives new memory; one of a jitted function of the user's may
@@ -60,13 +59,13 @@ def memory(tree: gast.FunctionDef, known: Kinds) -> Memory:
     return _Reader(known, pairs(tree)).read(tree)
 
 
-def held(node: gast.expr, known: Kinds) -> set[str]:
+def held(node: gast.expr, known: NativeKinds) -> set[str]:
     """Names whose memory the value of an expression may share: none for a new array."""
     return _Reader(known, {}).held(node)
 
 
 class _Reader:
-    def __init__(self, known: Kinds, sites: dict[str, Pair]) -> None:
+    def __init__(self, known: NativeKinds, sites: dict[str, Pair]) -> None:
         self.known = known
         self.sites = sites
         self.found = Memory()
@@ -121,10 +120,10 @@ class _Reader:
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             return self.held(node.value)
         if isinstance(node, gast.Call) and not self.is_users(node):
-            kind = self.known.of(node.func)
-            if isinstance(kind, Static) and not any(kind.value is other for other in SHARING):
+            called = self.known.called(node)
+            if called is not None and not any(called is other for other in SHARING):
                 return set()
-            if isinstance(kind, Static):  # a new array has memory of its own here, too
+            if called is not None:  # a new array has memory of its own here, too
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
                 return set().union(*map(self.held, given))
             if isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING:
@@ -133,10 +132,8 @@ class _Reader:
 
     def is_users(self, node: gast.Call, changing: bool = False) -> bool:
         """Whether a call may give back, or change, what it is given."""
-        kind = self.known.of(node.func)
-        if not isinstance(kind, Static) or not is_jitted(kind.value):
-            return False
-        return not changing or kind.value not in UNCHANGING
+        called = self.known.called(node)
+        return is_jitted(called) and not (changing and called in UNCHANGING)
 
     def mentioned(self, node: gast.expr) -> set[str]:
         names = [n for n in walk(node) if isinstance(n, gast.Name) and n.id in self.known.local]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -11,16 +12,41 @@ from numba.core import types
 from numba.extending import overload
 
 from autodiff.errors import NativeError
-from autodiff.kinds.kind import Static
-from autodiff.kinds.known import Kinds
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.native.arrays import apart
 from autodiff.native.bindings import Helpers
+from autodiff.native.values import NativeKinds
 from autodiff.pipeline.request import Request
 from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
+
+NARROW = "float32"
+
+
+def widened(request: Request) -> Request:
+    """The request with floats of 64 bits for those of 32, where the native backend computes so.
+
+    Numba has a number of 64 bits wherever one of 32 meets a Python float, NumPy one of 32. So
+    arguments are converted on entry, and gradients on return: nothing is less exact than either.
+    """
+    if request.backend is None or request.mode not in ("grad", "value_and_grad"):
+        return request
+    if request.has_aux or not any(map(is_narrow, request.kinds)):
+        return request
+    kinds = tuple(_wide(kind) if is_narrow(kind) else kind for kind in request.kinds)
+    return replace(request, kinds=kinds, narrow=tuple(map(is_narrow, request.kinds)))
+
+
+def is_narrow(kind: Kind) -> bool:
+    return isinstance(kind, (Scalar, Array)) and kind.dtype == NARROW
+
+
+def _wide(kind: Kind) -> Kind:
+    assert isinstance(kind, (Scalar, Array))
+    return replace(kind, dtype="float64")
 
 
 def widen(x: Any) -> Any:
@@ -49,19 +75,19 @@ overload(narrow)(_converting(np.float32))
 
 
 def narrowed(
-    tree: gast.FunctionDef, known: Kinds, request: Request, helpers: Helpers
+    tree: gast.FunctionDef, known: NativeKinds, request: Request, helpers: Helpers
 ) -> gast.FunctionDef:
     """The function of arguments of 32 bits, with the body of that for 64 bits.
 
-        def f_grad(x):                         def f_grad(x):
-            ...                                    x = widen(x)
-            return x_bar                           ...
-                                                   return narrow(x_bar)
+    def f_grad(x):                         def f_grad(x):
+        ...                                    x = widen(x)
+        return x_bar                           ...
+                                               return narrow(x_bar)
     """
     given = [name for name, is_one in zip(parameters(tree.args), request.narrow) if is_one]
     if not given:
         return tree
-    if any(_is_apart(node, known) for node in walk(tree.body)):
+    if any(known.called(node) is apart for node in walk(tree.body)):
         raise NativeError(
             "float32 arguments beside one that is changed in place cannot be compiled natively",
             origin_of(tree),
@@ -84,9 +110,7 @@ def narrowed(
     return result
 
 
-def _bars(
-    node: gast.expr, given: list[str], request: Request, helpers: Helpers
-) -> gast.expr:
+def _bars(node: gast.expr, given: list[str], request: Request, helpers: Helpers) -> gast.expr:
     """The gradient, or the tuple of gradients, in the types of the arguments."""
     use = helpers.use("narrow", narrow)
     if request.single:
@@ -99,8 +123,3 @@ def _bars(
         for name, part in zip(request.wrt, parts)
     ]
     return gast.Tuple(elts=parts, ctx=gast.Load())
-
-
-def _is_apart(node: gast.AST, known: Kinds) -> bool:
-    kind = known.of(node.func) if isinstance(node, gast.Call) else None
-    return isinstance(kind, Static) and kind.value is apart

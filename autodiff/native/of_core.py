@@ -6,35 +6,35 @@ import weakref
 from dataclasses import replace
 from functools import partial
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
-from autodiff.core import NotYet, Steps
+import numpy as np
+
+from autodiff.core import Apply, Block, LoadOuter, NotYet, Operation, Steps
 from autodiff.dataflow.definite import definite
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
 from autodiff.errors import NativeError
-from autodiff.kinds.known import Kinds
-from autodiff.kinds.scope import Scope
 from autodiff.loader import place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
+from autodiff.native.bindings import Scope
 from autodiff.native.build import compiled
 from autodiff.native.checkpoints import stepping
+from autodiff.native.frozen import named_constants
 from autodiff.native.helpers import UNCHANGING
-from autodiff.native.outer_constants import named_constants
-from autodiff.native.pullback import with_pullback
-from autodiff.native.source import Source
-from autodiff.native.told_apart import check
-from autodiff.native.values import wide
-from autodiff.native.widened import widened
+from autodiff.native.narrow import widened
+from autodiff.native.values import NativeKinds, wide
+from autodiff.native.vocabulary import SHARING
 from autodiff.pipeline.assembly import Module
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.half import Half, half_of, rest_of
 from autodiff.pipeline.request import Request
-from autodiff.syntax.names import parameters, writes
+from autodiff.runtime import copied
+from autodiff.syntax.names import all_names, parameters, writes
 from autodiff.syntax.origin import origin_of
 
 
@@ -89,15 +89,15 @@ class OfNumba(Module):
         check(unit.function.body)
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
-        scope = Scope(unit.main, written.helpers)
-        known = Kinds(kinds, scope, local)
+        taken = {*all_names(tree), *written.helpers}
+        known = NativeKinds(kinds, Scope(unit.main, written.helpers), local, taken)
         values = zip(parameters(tree.args), unit.function.body.parameters)
         given = {own: wide(value.kind) for own, value in values}
         asked = self.request
         if isinstance(half.function, Outlined):
             mode: Any = "adjoints" if half.mode == "adjoints" else "value"
             asked = replace(asked, mode=mode, wrt=half.wrt, has_aux=False, narrow=())
-        made = compiled(Source(tree, scope, given, {*local, *written.helpers}), known, asked, place)
+        made = compiled(tree, given, known, asked, place)
         self.native_one = made
         self.guards += made.guards
         self.generated += made.generated
@@ -142,3 +142,60 @@ class OfNumba(Module):
         given = ", ".join([step[0], adjoints[0], *map(repr, form), *([test[0]] if test else [])])
         self.texts.append(f"{', '.join(names)} = stepping({given})\n")
         return use(names[0], made[0]), use(names[1], made[1])
+
+
+def with_pullback(primal: Compiled, both: Compiled) -> Compiled:
+    """The function that returns the value, and the adjoints as a function of the seed.
+
+    What a reverse sweep needs cannot leave compiled code, so each seed has both sweeps run, at the
+    arguments as they were.
+    """
+    value, pulled = primal.function, both.function
+
+    def native(*args: Any, **keywords: Any) -> Any:
+        kept, named = copied(args), copied(keywords)
+        return value(*args, **keywords), partial(_adjoints, pulled, kept, named)
+
+    source, guards = f"{primal.source}\n\n{both.source}", (*primal.guards, *both.guards)
+    function, generated = cast("FunctionType", native), (*primal.generated, *both.generated)
+    return replace(both, function=function, source=source, guards=guards, generated=generated)
+
+
+def _adjoints(both: Any, args: tuple[Any, ...], keywords: dict[str, Any], seed: Any) -> Any:
+    return both(*args, seed, **keywords)[1]
+
+
+_VIEWS = (*SHARING, np.transpose, np.asarray)
+"""What looks at the memory of an argument in compiled code, too."""
+
+
+def check(body: Block) -> None:
+    """Whether arrays that change are those that change in Python."""
+    for op in body.walk():
+        if isinstance(op, LoadOuter) and op.result.is_written:
+            region = op.result.home
+            changing = (own.origin for own in body.walk() if own.origin and own.writes(region))
+            raise NativeError(
+                f"the array `{op.path}`, which changes, cannot be compiled natively",
+                op.origin or next(changing, None),
+                why="it comes from outside of the function: compiled code takes it for a constant",
+                cure="pass it as an argument, or change a copy of it",
+            )
+        if isinstance(op, Apply) and is_copied(op):
+            raise NativeError(
+                f"a change of what {op.primitive.name} gives cannot be compiled natively",
+                op.origin,
+                why="it may be memory of its argument, and is a copy in compiled code",
+                cure="change a copy, or the argument itself",
+            )
+
+
+def is_copied(op: Operation) -> bool:
+    """Whether it gives memory of an operand that changes, and is new memory when compiled."""
+    if not isinstance(op, Apply) or op.primitive.memory == "new" or len(op.results) != 1:
+        return False
+    region, function = op.result.region, op.primitive.function
+    if region is None or not region.written or function is None:
+        return False
+    same = any(value.region is region for value in op.operands)
+    return same and not any(function is own for own in _VIEWS)

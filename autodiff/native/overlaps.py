@@ -6,14 +6,14 @@ import gast
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.kinds.known import Kinds
+from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed, map_blocks
-from autodiff.syntax.names import Names, name, store
+from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 
 
-def overlaps(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.FunctionDef:
+def overlaps(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """`x[1:] += e` as a store of a new array, whatever memory `e` shares with `x`.
 
         x[1:] += x[:-1]                        x[1:] = x[1:] + x[:-1]
@@ -26,13 +26,13 @@ def overlaps(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.Functio
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
         new = [map_blocks(block, node) for node in body]
-        return [statement for node in new for statement in _stored(node, known, names)]
+        return [statement for node in new for statement in _stored(node, known)]
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
     return result
 
 
-def _stored(node: gast.stmt, known: Kinds, names: Names) -> list[gast.stmt]:
+def _stored(node: gast.stmt, known: NativeKinds) -> list[gast.stmt]:
     if not isinstance(node, gast.AugAssign):
         return [node]
     kind = known.of(node.target)
@@ -41,7 +41,7 @@ def _stored(node: gast.stmt, known: Kinds, names: Names) -> list[gast.stmt]:
     target = node.target
     before: list[gast.stmt] = []
     if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Call):
-        picked = names.fresh("picked")
+        picked = known.fresh("picked", known.of(target.slice))
         before = [gast.Assign(targets=[store(picked)], value=target.slice)]
         target = changed(target, slice=name(picked))
     held = isinstance(target, gast.Name) or not isinstance(known.of(target.value), Array)

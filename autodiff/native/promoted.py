@@ -8,7 +8,7 @@ from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import Block, changed, map_blocks
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.sections import replace_in_reverse
 from autodiff.syntax.walk import same, walk
@@ -16,7 +16,7 @@ from autodiff.syntax.walk import same, walk
 _PLAIN = (gast.Name, gast.Constant, gast.BinOp, gast.operator, gast.expr_context)
 
 
-def promoted(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
+def promoted(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """Elements that a loop only adds to, with an index that no iteration changes.
 
                                                added = False
@@ -38,7 +38,7 @@ def promoted(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.F
     def loops(node: gast.stmt) -> list[gast.stmt] | None:
         if not isinstance(node, gast.For):
             return None
-        before, loop, after = _Loop(node, known, places, names).parts()
+        before, loop, after = _Loop(node, known, places).parts()
         return [*before, map_blocks(inside, loop), *after]
 
     def inside(body: Block) -> Block:
@@ -48,11 +48,10 @@ def promoted(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.F
 
 
 class _Loop:
-    def __init__(self, loop: gast.For, known: NativeKinds, places: Memory, names: Names) -> None:
+    def __init__(self, loop: gast.For, known: NativeKinds, places: Memory) -> None:
         self.loop = loop
         self.known = known
         self.places = places
-        self.names = names
         self.bound = writes([loop])
         self.updates = [node for node in walk(loop) if self.is_update(node)]
 
@@ -73,12 +72,12 @@ class _Loop:
                 if own is None:
                     result.append(map_blocks(block, node))
                     continue
-                total = self.names.fresh(_spelled(node.target))
+                total = self.known.fresh(_spelled(node.target), Scalar("float"))
                 before.extend(quote_statements("t = 0.0", t=total))
                 result.append(changed(node, target=store(total), op=gast.Add()))
                 late.append(changed(node, value=name(total)))
             if late:
-                added = self.names.fresh("added")
+                added = self.known.fresh("added", Scalar("bool"))
                 before.extend(quote_statements("f = False", f=added))
                 result[:0] = quote_statements("f = True", f=added)
                 after.append(gast.If(test=name(added), body=late, orelse=[]))

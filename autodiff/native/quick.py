@@ -28,8 +28,8 @@ from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, Recon
 from numba.np.arrayobj import load_item, store_item
 from numba.np.ufunc.dufunc import DUFunc
 
-from autodiff.native.addresses import add_at, address, element, subtract_at
 from autodiff.native.divisors import least
+from autodiff.native.intrinsics import add_at, address, element, subtract_at
 
 _ARITHMETIC = {
     **dict.fromkeys((operator.add, operator.iadd), "add"),

@@ -12,7 +12,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.kinds.kind import Static
 from autodiff.native.bindings import Helpers
 from autodiff.native.taped import new_tape, release, rest
 from autodiff.native.values import NativeKinds
@@ -55,22 +54,17 @@ def _typed(
     """The function with its tapes, and views of them, made by `new_tape` and `rest`."""
 
     def visit(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Assign) and _id(node.targets[0]) in stores and _is_new(node):
+        made = isinstance(node, gast.Assign) and known.called(node.value) is np.empty
+        if made and _id(node.targets[0]) in stores:
             dtype = node.value.args[1].attr.rstrip("_") if node.value.args[1:] else "float64"
             kinds = gast.Constant(value=dtype, kind=None)
-            made = quote(
-                "f(n, k)", f=helpers.use("new_tape", new_tape), n=node.value.args[0], k=kinds
-            )
-            return changed(node, value=made)  # type: ignore[no-any-return]
+            use = helpers.use("new_tape", new_tape)
+            return changed(node, value=quote("f(n, k)", f=use, n=node.value.args[0], k=kinds))  # type: ignore[no-any-return]
         if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice):
             if _id(node.value) in stores:
                 use = helpers.use("rest", rest)
                 return quote("f(t, c)", f=use, t=node.value, c=node.slice.lower)
         return shared(map_children(visit, node), node)  # type: ignore[no-any-return]
-
-    def _is_new(node: gast.Assign) -> bool:
-        kind = known.of(node.value.func) if isinstance(node.value, gast.Call) else None
-        return isinstance(kind, Static) and kind.value is np.empty
 
     result: gast.FunctionDef = changed(tree, body=[visit(statement) for statement in tree.body])
     return result

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 import gast
 
-from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.native.expression_key import expression_key
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
@@ -80,7 +79,7 @@ class _Reader:
         while todo:
             node = todo.pop(0)
             own = self.number(node)
-            key = None if own is None else expression_key(node.value)
+            key = None if own is None else gast.dump(node.value)
             if own is not None and key in table:
                 other, _ = table[key]
                 alone = bound[own] == bound[other] == 1 and not seen[own]
@@ -123,7 +122,7 @@ class _Reader:
         for node in body:
             own = self.number(node)
             if own is not None and own in holders and isinstance(node, gast.Assign):
-                found[expression_key(node.value)] = own, _names(node.value)
+                found[gast.dump(node.value)] = own, _names(node.value)
         return found
 
     def number(self, node: gast.stmt) -> str | None:
@@ -143,8 +142,7 @@ class _Reader:
             plain = base and element and isinstance(node.value, gast.Name)
             return plain and all(map(self.is_pure, parts))
         if isinstance(node, gast.Call):
-            kind = self.known.of(node.func)
-            called = kind.value if isinstance(kind, Static) else None
+            called = self.known.called(node)
             listed = any(called is pure for pure in _PURE)
             return listed and not node.keywords and all(map(self.is_pure, node.args))
         if isinstance(node, gast.Name):
@@ -162,7 +160,8 @@ class _Reader:
             if isinstance(part, (gast.Subscript, gast.Attribute))
             and isinstance(part.ctx, gast.Store)
         ]
-        users = any(isinstance(part, gast.Call) and not self.is_known(part) for part in walk(node))
+        called = [self.known.called(part) for part in walk(node) if isinstance(part, gast.Call)]
+        users = not all(any(own is pure for pure in (*_PURE, len, range)) for own in called)
         groups = {self.places.group(s) for s in stored if s}
         for key, (holder, names) in list(table.items()):
             clashes = holder in changed_names or not changed_names.isdisjoint(names)
@@ -172,11 +171,6 @@ class _Reader:
                 clashes = shared or users and bool(arrays)
             if clashes:
                 del table[key]
-
-    def is_known(self, node: gast.Call) -> bool:
-        kind = self.known.of(node.func)
-        called = kind.value if isinstance(kind, Static) else None
-        return any(called is pure for pure in (*_PURE, len, range))
 
 
 def _heads(node: gast.stmt | None) -> bool:

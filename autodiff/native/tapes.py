@@ -10,16 +10,15 @@ import numpy as np
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
-from autodiff.kinds.known import Kinds
 from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
 from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
-from autodiff.native.values import is_taken
+from autodiff.native.values import NativeKinds, is_taken
 from autodiff.runtime import Tape
 from autodiff.syntax.change import changed, map_blocks
-from autodiff.syntax.names import Names, name, reads
+from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
 from autodiff.syntax.quote import quote, quote_statements
@@ -27,12 +26,16 @@ from autodiff.syntax.walk import same, walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
 _NEW["complex"] = "np.empty(n, np.complex128)"
+_STORES: dict[str | None, Kind] = {
+    None: Record(list, (), ()),
+    **{own: Array(str(np.dtype(own)), (None,)) for own in _NEW},
+}
 _FIRST = 64
 """For how many pushes there is room in the beginning, where nobody knows how many there will be."""
 
 
 def tapes(
-    tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers
+    tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers
 ) -> tuple[gast.FunctionDef, frozenset[str]]:
     """Each value that is pushed goes into a store of its own type; the stores that are arrays.
 
@@ -48,7 +51,7 @@ def tapes(
     Arrays lie, as they do on the tape, in a list of references.
     """
     found = pairs(tree)
-    lowering = _Tapes(known, names, helpers, found)
+    lowering = _Tapes(known, helpers, found)
     body = lowering.block(tree.body, [])
     opening: list[gast.stmt] = []
     for node in body:
@@ -78,11 +81,8 @@ class _Site:
 
 
 class _Tapes:
-    def __init__(
-        self, known: Kinds, names: Names, helpers: Helpers, found: dict[str, Pair]
-    ) -> None:
+    def __init__(self, known: NativeKinds, helpers: Helpers, found: dict[str, Pair]) -> None:
         self.known = known
-        self.names = names
         self.helpers = helpers
         self.pairs = found
         self.sites: dict[str, _Site] = {}
@@ -111,8 +111,7 @@ class _Tapes:
         value = getattr(node, "value", None)
         if not isinstance(node, gast.Assign) or not isinstance(value, gast.Call):
             return False
-        kind = self.known.of(value.func)
-        return getattr(kind, "value", None) is Tape
+        return self.known.called(value) is Tape
 
     def push(self, node: gast.Expr, around: list[Loop]) -> list[gast.stmt]:
         pair = self.pairs[node.site]
@@ -160,7 +159,7 @@ class _Tapes:
                 continue
             if not any(isinstance(part, gast.Call) and part.args for part in walk(length)):
                 continue
-            trips = self.names.fresh("trips")
+            trips = self.known.fresh("trips", Scalar("int"))
             first = with_origin(quote_statements("t = n", t=trips, n=length), origin_of(making[0]))
             for node in making:
                 if isinstance(node, gast.Assign) and any(node.value.args[0] is o for o in alike):
@@ -202,9 +201,15 @@ class _Tapes:
         return with_origin(code, origin_of(node))
 
     def site(self, pair: Pair, push: gast.Expr, grows: bool) -> _Site:
-        dtypes = [self.dtype(self.known.of(value), value, push) for value in pair.values]
-        stores = [self.names.fresh(f"{_hint(target)}_tape") for target in pair.targets]
-        count = self.names.fresh(f"{_hint(pair.targets[0])}_count")
+        dtypes = [
+            self.dtype(self.known.of(target), value, push)
+            for target, value in zip(pair.targets, pair.values)
+        ]
+        stores = [
+            self.known.fresh(f"{_hint(target)}_tape", _STORES[dtype])
+            for target, dtype in zip(pair.targets, dtypes)
+        ]
+        count = self.known.fresh(f"{_hint(pair.targets[0])}_count", Scalar("int"))
         site = _Site(stores, dtypes, count)
         first = gast.Constant(value=_FIRST if grows else 0, kind=None)
         for store, dtype in zip(stores, dtypes):

@@ -7,15 +7,14 @@ from typing import TypeAlias
 import gast
 
 from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.kinds.known import Kinds
-from autodiff.native.values import is_range
+from autodiff.native.values import NativeKinds, is_range
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
 Loop: TypeAlias = gast.For | gast.While | gast.If
 
 
-def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast.expr]]:
+def trips(around: list[Loop], known: NativeKinds) -> tuple[gast.stmt | None, list[gast.expr]]:
     """The outermost loop before which it is known how often a statement inside runs, and how often
     each of the loops does.
 
@@ -74,7 +73,7 @@ def _is_length(node: gast.expr) -> bool:
     return named and node.func.id == "len"
 
 
-def grows(identifier: str, known: Kinds) -> bool:
+def grows(identifier: str, known: NativeKinds) -> bool:
     """Whether a length may change as long as the name is not assigned: it is no array's."""
     return not isinstance(known.names.get(identifier), (Array, Scalar, Static, type(None)))
 

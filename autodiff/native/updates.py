@@ -65,9 +65,7 @@ def _is_update(node: gast.stmt, known: NativeKinds) -> bool:
     )
 
 
-def _partner(
-    block: list[gast.stmt], index: int, known: NativeKinds, places: Memory
-) -> int | None:
+def _partner(block: list[gast.stmt], index: int, known: NativeKinds, places: Memory) -> int | None:
     """Where the next update of the same slot is, if this one may wait for it."""
     node = block[index]
     base = node.target.value.id

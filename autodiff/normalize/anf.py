@@ -40,9 +40,6 @@ _LONGEST = 18
 """What joins arrays by its index, `np.r_` and `np.c_`: this holds values, not places."""
 
 
-"""Functions of NumPy that call a function of the user's, or go on with what does."""
-
-
 def hint(node: gast.expr) -> str:
     """A readable name for the value of an operation: `sin_x`, `a_k`, `x_times_y`."""
     text = _hint(node)

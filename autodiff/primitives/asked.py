@@ -8,9 +8,8 @@ import operator
 import warnings
 from collections.abc import Hashable, Mapping
 from types import MethodDescriptorType
-from typing import Any, cast
+from typing import Any
 
-import gast
 import numpy as np
 
 from autodiff.core.value import Value
@@ -24,7 +23,6 @@ from autodiff.kinds.kind import (
     Record,
     Scalar,
     Sequence,
-    Static,
     forget_values,
     is_inexact,
 )
@@ -39,49 +37,6 @@ from autodiff.primitives.primitive import Application, Primitive, bound, constan
 from autodiff.rules import registry
 from autodiff.rules.home import hashable, module_of
 from autodiff.rules.ruled import gives_number
-
-
-class Asked:
-    """Kinds of the operands of one application, as the rules of kinds ask for them."""
-
-    def __init__(self, kinds: Mapping[str, Kind]) -> None:
-        self.names = kinds
-
-    def of(self, node: gast.expr) -> Kind | None:
-        """The kind of an expression over operands."""
-        if isinstance(node, gast.Name):
-            return self.names.get(node.id, UNKNOWN)
-        if isinstance(node, gast.Constant):
-            value = node.value
-            if isinstance(value, (bool, int, float, complex)):
-                return Scalar(type(value).__name__, None, value if isinstance(value, int) else None)
-            return Static(value)
-        if isinstance(node, (gast.Tuple, gast.List)):
-            items = tuple(self.of(item) or UNKNOWN for item in node.elts)
-            cls = tuple if isinstance(node, gast.Tuple) else list
-            return Record(cls, tuple(range(len(items))), items)
-        if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
-            kind = self.of(node.operand)
-            if isinstance(kind, Scalar) and isinstance(node.op, gast.USub):
-                return Scalar(kind.type, None, -kind.value if type(kind.value) is int else None)
-        return UNKNOWN
-
-    def known(self, node: gast.expr) -> Kind:
-        """The kind of an expression, `UNKNOWN` where there is none."""
-        return self.of(node) or UNKNOWN
-
-    def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
-        """The operands of a call."""
-        return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
-
-    def result(
-        self, operation: Operation, arguments: list[Kind], keywords: list[tuple[str, Kind]]
-    ) -> Kind:
-        """What a rule of kinds falls back on."""
-        either = ARITHMETIC.get(operation.function) if not keywords else None
-        found = either(*arguments) if either is not None else None
-        return found or library_kind(operation.function, False, arguments, keywords)
-
 
 _CONVERTING: dict[Any, Kind] = {cls: Scalar(cls.__name__) for cls in (bool, int, float, complex)}
 _CONVERTING |= dict.fromkeys((len, operator.index), Scalar("int"))
@@ -217,15 +172,15 @@ def _of_any_dtype(kind: Kind) -> Kind:
 def _applied_kind(
     primitive: Primitive, application: Application, kinds: Mapping[str, Kind]
 ) -> Kind:
-    asked = Asked(kinds)
+    asked = Kinds(kinds)
     function = primitive.function
     operation = Operation(function, application.arguments, application.keywords)
     special = SPECIAL.get(function) if hashable(function) else None
-    found = special(cast(Kinds, asked), operation) if special is not None else None
-    if found not in (None, UNKNOWN):
+    found = special(asked, operation) if special is not None else UNKNOWN
+    if found != UNKNOWN:
         return found
-    arguments = [asked.known(argument) for argument in application.arguments]
-    keywords = [(name, asked.known(value)) for name, value in application.keywords]
+    arguments = [asked.of(argument) for argument in application.arguments]
+    keywords = [(name, asked.of(value)) for name, value in application.keywords]
     arithmetic = ARITHMETIC.get(function)
     folded = arithmetic(*arguments) if arithmetic is not None and not keywords else None
     if folded is not None:

@@ -13,6 +13,7 @@ from autodiff.core.value import Block, Value
 from autodiff.kinds.indexing import indexing, is_basic
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
 from autodiff.kinds.kind import Sequence as Sequence_
+from autodiff.kinds.known import Kinds
 from autodiff.primitives.applying import born
 from autodiff.primitives.containing import Containing, is_container, key_of
 from autodiff.primitives.fitting import covers
@@ -175,9 +176,7 @@ def is_integer(kind: Kind) -> bool:
 
 
 def _of(kinds: dict[str, Kind]) -> Any:
-    from autodiff.primitives.asked import Asked  # noqa: PLC0415
-
-    return Asked(kinds).of
+    return Kinds(kinds).of
 
 
 def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:

@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.core import Apply, Load, NotYet, Value, constant
 from autodiff.errors import MissingRuleError
-from autodiff.kinds.flow import binding
+from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record
 from autodiff.kinds.operation import Operation
 from autodiff.primitives import Application, Builder, number_of, primitive_of

@@ -13,7 +13,7 @@ from autodiff.core import Apply, Block, NotYet, Value, Window
 from autodiff.instantiate.apply import Applier
 from autodiff.instantiate.contribution import Contribution, doubled
 from autodiff.instantiate.values import Bar, Values
-from autodiff.kinds.flow import binding
+from autodiff.kinds.binding import binding
 from autodiff.kinds.joins import join
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.kinds.operation import Operation
@@ -116,10 +116,10 @@ class Templates(Comprehending):
         parts = node.values if isinstance(node, gast.BoolOp) else []
         parts = [node.body, node.orelse] if isinstance(node, gast.IfExp) else parts
         if parts:
-            kind = functools.reduce(join, map(self.known, parts))
+            kind = functools.reduce(join, map(self.of, parts))
         return self.builder.apply(SYNTAX, Application((form,)), form, operands, kind or UNKNOWN)
 
-    def known(self, node: gast.expr) -> Kind:
+    def of(self, node: gast.expr) -> Kind:
         """The kind of an expression: it is lowered into nowhere."""
         frame = self.frame
         kept, frame.builder = frame.builder, frame.builder.inside(Block())
@@ -145,35 +145,29 @@ class Templates(Comprehending):
 class Bench(Values):
     """Where a template is filled in: it asks for kinds and makes temporaries."""
 
+    names: dict[str, Kind]
+
     def __init__(self, unit: Unit, builder: Builder, stable: list[Value]) -> None:
+        super().__init__({})
         self.unit, self.builder = unit, builder
         self.lowering = Templates(TemplateFrame(unit, builder))  # type: ignore[arg-type]
-        self.names: dict[str, Kind] = {}
-        self.stable: tuple[str, ...] = ()
-        self.values: dict[str, Value] = {}
         self.asked: dict[int, tuple[gast.expr, Kind]] = {}
         self.complex = False
-        self.out: list[gast.stmt] = []
         self.count = 0
-        super().__init__(self)  # type: ignore[arg-type]
         for value in stable:
             self.known_as(value)
         self.stable = tuple(value.token for value in stable)
 
     # What the applier asks of kinds
 
-    def of(self, node: gast.expr) -> Kind | None:
-        """The kind of an expression."""
-        return self.known(node)
-
-    def known(self, node: gast.expr) -> Kind:
+    def of(self, node: gast.expr) -> Kind:
         """The kind of an expression: it is lowered into nowhere."""
         if isinstance(node, gast.Name) and node.id in self.names:
             return self.names[node.id]
         found = self.asked.get(id(node))
         if found is not None and found[0] is node:
             return found[1]
-        kind = self.lowering.known(node)
+        kind = self.lowering.of(node)
         self.asked[id(node)] = node, kind
         return kind
 
@@ -191,10 +185,6 @@ class Bench(Values):
         """A name for a value that is still to come."""
         self.count += 1
         return f"{hint}${self.count}"
-
-    def define(self, own: str, kind: Kind) -> None:
-        """A name has a kind."""
-        self.names[own] = kind
 
     def assign(self, own: str, node: gast.expr, kind: Kind) -> None:
         """A name is the value of an expression."""
@@ -243,8 +233,6 @@ def contributions(
         for each in applier.contributions(given, bars, frozenset(by_token))
         if not is_zero(decided(each.value))
     ]
-    if bench.out:
-        raise NotYet("a rule that takes apart what it gets")
     return [(by_token[each.operand], each) for each in combined(bench, found)]
 
 
@@ -278,7 +266,7 @@ def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:
                     total = doubled(other.value)
                 else:
                     total = gast.BinOp(left=other.value, op=gast.Add(), right=each.value)
-                result[k] = Contribution(other.operand, total, bench.known(total), True)
+                result[k] = Contribution(other.operand, total, bench.of(total), True)
                 break
         else:
             result.append(each)

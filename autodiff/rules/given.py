@@ -49,7 +49,6 @@ def given_rule(
         line=code.co_firstlineno,
         tangent=tangent,
         custom=True,
-        exact=narrowed is not None,
         narrowed=narrowed,
     )
 

@@ -19,10 +19,8 @@ Arguments = list[gast.expr]
 Keywords = list[tuple[str | None, gast.expr]]
 Bind = Callable[[gast.expr, Arguments, Keywords], tuple[Arguments, Keywords]]
 
+
 # Methods that change the array itself, and so have no function that means the same.
-MUTATING = frozenset({"fill", "sort", "partition", "put", "resize", "itemset", "setflags"})
-
-
 @dataclass(frozen=True, slots=True)
 class Method:
     """The function that a method means, and how the call's arguments become the function's.

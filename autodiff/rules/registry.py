@@ -391,9 +391,3 @@ def primitives() -> tuple[Any, ...]:
     """All callables with a rule, in the order of their registration."""
     load()
     return tuple(_templates)
-
-
-def nondifferentiable_functions() -> tuple[Any, ...]:
-    """All callables registered as nondifferentiable, in the order of their registration."""
-    load()
-    return tuple(_nondifferentiable)

@@ -67,8 +67,6 @@ class Rule:
         of a custom derivative: the tangent of the result, where `d[x]` is the tangent of `x`.
     custom
         the derivatives were given as functions; `adjoints` is empty where no `vjp` was.
-    exact
-        what an operand receives is known to have the operand's form.
     narrowed
         gives the rule for calls in which only these parameters carry a derivative.
     vjp, jvp
@@ -94,7 +92,6 @@ class Rule:
     line: int
     tangent: gast.expr | None = None
     custom: bool = False
-    exact: bool = False
     narrowed: Narrowing | None = None
     vjp: Callable[..., Any] | None = None
     jvp: Callable[..., Any] | None = None

@@ -18,7 +18,6 @@ from autodiff.runtime.copying import (
     apart,
     assembled,
     copied,
-    deeply_copied,
     distinct,
     duplicates,
     expand,
@@ -145,7 +144,7 @@ from autodiff.runtime.rearranging import (
     tile_adjoint,
     windows_adjoint,
 )
-from autodiff.runtime.rows import zip_item, zip_length, zip_rows
+from autodiff.runtime.rows import zip_length, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -174,7 +173,6 @@ from autodiff.runtime.signals import (
     interp_values_adjoint,
 )
 from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
-from autodiff.runtime.slots import Cell, Slot, alone, collected, give, shadow, snapshot, sorting
 from autodiff.runtime.special import bessel_i1, digamma
 from autodiff.runtime.statistics import (
     corrcoef_adjoint,
@@ -185,16 +183,15 @@ from autodiff.runtime.statistics import (
     histogram_grid_adjoint,
     histogram_weights_adjoint,
 )
-from autodiff.runtime.structure import accumulate, gated, instance, part, sequence, zeros_like
-from autodiff.runtime.tangents import gone_over, item, tangent_of
+from autodiff.runtime.structure import Cell, accumulate, gated, instance, part, sequence, zeros_like
+from autodiff.runtime.tangents import item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset({add_at, give, give_back, unite_items})
+CHANGING = frozenset({add_at, give_back, unite_items})
 """Helpers that change their first argument."""
 
 __all__ = [
     "Cell",
-    "Slot",
     "Tape",
     "accumulate",
     "add_items",
@@ -202,7 +199,6 @@ __all__ = [
     "adjoint_matrix",
     "adjoint_of",
     "alike",
-    "alone",
     "apart",
     "assembled",
     "average_weights_adjoint",
@@ -216,7 +212,6 @@ __all__ = [
     "cholesky_adjoint",
     "chosen_adjoint",
     "cofactors",
-    "collected",
     "cond_slope",
     "conj",
     "copied",
@@ -225,7 +220,6 @@ __all__ = [
     "cov_weights_adjoint",
     "cumprod_adjoint",
     "even_trapezoid_adjoint",
-    "deeply_copied",
     "depends",
     "depends_along",
     "depends_on_all",
@@ -262,9 +256,7 @@ __all__ = [
     "frequency_counts",
     "full_convolution",
     "full_correlation",
-    "give",
     "give_back",
-    "gone_over",
     "gradient_adjoint",
     "hermitian",
     "histogram_edges_adjoint",
@@ -345,13 +337,10 @@ __all__ = [
     "select_adjoint",
     "select_default_adjoint",
     "sequence",
-    "shadow",
     "share",
-    "snapshot",
     "solve_adjoint",
     "solve_root",
     "solve_root_transposed",
-    "sorting",
     "spacing_adjoint",
     "split",
     "stacked",
@@ -390,7 +379,6 @@ __all__ = [
     "zeros_each",
     "zeros_alike",
     "zeros_like",
-    "zip_item",
     "zip_length",
     "zip_rows",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from copy import deepcopy
 from numbers import Number
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -34,15 +33,6 @@ def copied(x: Any) -> Any:
             object.__setattr__(result, field, copied(item))
         return result
     return x
-
-
-def deeply_copied(x: Any) -> Any:
-    """A copy of a value of any sort, as it is now; numbers are themselves.
-
-    Raises:
-        TypeError: the value cannot be copied.
-    """
-    return x if isinstance(x, (*_IMMUTABLE, *_CODE)) else deepcopy(x)
 
 
 def replica(x: Any) -> Any:

@@ -186,3 +186,7 @@ def _pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
     if len(a) != len(b):
         raise ValueError(f"adjoints of {len(a)} and of {len(b)} items cannot be added")
     return list(zip(a, b))
+
+
+class Cell:
+    """The variables of a function that functions defined inside assign."""

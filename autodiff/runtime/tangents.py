@@ -29,19 +29,6 @@ def tangent_of(g: Any, like: Any) -> Any:
     return copied(g)
 
 
-def gone_over(tangent: Any) -> Any:
-    """What goes over the tangent of `x` where something goes over `x`: of a dict it is the keys.
-
-    Raises:
-        TypeError: it is a dict of numbers by numbers: nobody can tell whether keys have tangents.
-    """
-    if not isinstance(tangent, dict):
-        return tangent
-    if any(isinstance(key, (float, complex, np.inexact)) for key in tangent):
-        raise TypeError("a tangent would flow through the keys of a dict, which have none")
-    return [0.0] * len(tangent)
-
-
 def item(tangent: Any, key: Any) -> Any:
     """The tangent of `x[key]`, from the tangent of `x`.
 

@@ -19,7 +19,7 @@ import gast
 
 from autodiff import runtime
 from autodiff.core import NOTHING, WHOLE, Accumulate, Apply, NotYet, Value, constant, nothing
-from autodiff.kinds.flow import binding
+from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import Scalar
 from autodiff.kinds.operation import Operation
 from autodiff.primitives import (

@@ -12,7 +12,7 @@ import numba
 from numba.core.compiler import Compiler
 
 from autodiff import grad
-from autodiff.native.addresses import add_at, subtract_at
+from autodiff.native.intrinsics import add_at, subtract_at
 from autodiff.native.quick import Quick
 
 M = np.array([[0.3, -0.0, 2.5], [np.nan, -1.25, np.inf]])

@@ -11,14 +11,15 @@ import pytest
 from autodiff import NativeError, grad
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.kinds.scope import Scope
+from autodiff.kinds.known import Kinds
 
 numba = pytest.importorskip("numba")
 
-from autodiff.native.addresses import add_at, subtract_at  # noqa: E402 (these need Numba)
+from autodiff.native.bindings import Scope  # noqa: E402
 from autodiff.native.indexed import indexed  # noqa: E402
+from autodiff.native.intrinsics import add_at, subtract_at  # noqa: E402 (these need Numba)
 from autodiff.native.updates import updates  # noqa: E402
-from autodiff.native.values import NativeKinds  # noqa: E402
+from autodiff.native.values import _EXPRESSIONS, NativeKinds  # noqa: E402
 from tests.native import programs, statements  # noqa: E402
 
 WAVE = np.sin(np.linspace(0.0, 6.0, 9))
@@ -149,7 +150,6 @@ def test_a_number_waits_only_for_what_does_not_change_it(between, joined):
     lines = "def f(x, i, a, b, w):", "y = x.copy()", "view = x[1:]", "v = a - x[i]", between
     tree = gast.parse("\n    ".join((*lines, "v -= b + w"))).body[0]
     found = NativeKinds(KINDS, Scope(Namespace({"math": math}), {}), frozenset(KINDS))
-    found.given = {}
     new = ast.unparse(gast.gast_to_ast(updates(tree, found)))
     assert ("v = a - x[i] - (b + w)" in new) is joined
 
@@ -208,7 +208,6 @@ def test_a_count_that_is_needed_stays(old, new):
         kinds = {n: Scalar("int") for n in ("n", "k", "count", "i")} | {"y": Scalar("float")}
         kinds |= {n: Array("float64", (None,)) for n in ("x", "x_bar", "y_tape", "y_row")}
         found = NativeKinds(kinds, Scope(Namespace({}), {}), frozenset(kinds))
-        found.given = {}
         tree = gast.parse(text.replace("{between}", "pass")).body[0]
         return ast.unparse(gast.gast_to_ast(indexed(tree, found)))
 
@@ -243,3 +242,17 @@ def test_no_garbage_is_collected_while_numba_compiles(enabled, monkeypatch):
         assert gc.isenabled() is enabled
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_no_remembered_kind_is_stale(monkeypatch):
+    stale, of = [], NativeKinds.of
+
+    def compared(kinds, node):
+        if kinds.found.get(node) not in (None, _EXPRESSIONS.get(type(node), Kinds.of)(kinds, node)):
+            stale.append(ast.unparse(gast.gast_to_ast(node)))
+        return of(kinds, node)
+
+    monkeypatch.setattr(NativeKinds, "of", compared)
+    for function, arguments, wrt in programs.CASES[::4]:
+        grad(function, wrt, backend="numba").source_for(*arguments)
+    assert stale == []

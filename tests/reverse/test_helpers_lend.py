@@ -39,8 +39,6 @@ def held(value):
             waiting += value
         elif isinstance(value, dict):
             waiting += value.values()
-        elif isinstance(value, runtime.Slot):
-            waiting.append(value.value)
         else:
             waiting += getattr(value, "__dict__", {}).values()
     return {k: v for k, v in found.items() if not isinstance(v, tuple)}
@@ -95,18 +93,15 @@ def watched():
 
 V, W = np.array([0.3, -0.7, 1.1]), np.array([0.9, 0.2, -0.5])
 ROWS, TREE = [V, W], {"a": [V], "b": (W, 2.0)}
-SHADOW = runtime.shadow(ROWS)
 
 CALLS = [
-    (runtime.zeros_like, (ROWS,)), (runtime.zeros_like, (TREE,)), (runtime.shadow, (ROWS,)),
-    (runtime.shadow, (TREE, True)), (runtime.accumulate, (None, V)),
+    (runtime.zeros_like, (ROWS,)), (runtime.zeros_like, (TREE,)), (runtime.accumulate, (None, V)),
     (runtime.accumulate, (V, None)),
     (runtime.accumulate, (ROWS, [None, V])), (runtime.accumulate, ({"a": None}, {"a": V})),
     (runtime.unbroadcast, (V, W)), (runtime.unbroadcast, ([W * 2, V * 2], ROWS)),
     (runtime.unbroadcast, (np.array([V, W]), ROWS)), (runtime.unbroadcast, (0.0, ROWS)),
     (runtime.expand, (V, W)), (runtime.expand, (0.0, ROWS)), (runtime.expand, (ROWS, [1.0, 2.0])),
-    (runtime.snapshot, (ROWS,)), (runtime.snapshot, (TREE,)), (runtime.copied, (TREE,)),
-    (runtime.duplicates, (V, V[1:])), (runtime.collected, (SHADOW,)), (runtime.alone, (V,)),
+    (runtime.copied, (TREE,)), (runtime.duplicates, (V, V[1:])),
     (runtime.part, (ROWS, 0)), (runtime.split, (np.array([V, W]), ROWS, 0)),
     (runtime.scatter, (V, ROWS, 0)), (runtime.scatter, (V, V, [0, 0, 1])),
     (runtime.stored, (V, slice(0, 2))), (runtime.sequence, (ROWS,)), (runtime.conj, (V,)),
@@ -130,7 +125,7 @@ def test_lends(function, args):
 
 
 def test_copies_share_nothing():
-    for function in (runtime.copied, runtime.duplicates, runtime.zeros_like, runtime.shadow):
+    for function in (runtime.copied, runtime.duplicates, runtime.zeros_like):
         for value in (V, ROWS, TREE, [[V], {"a": W}], (V, 1.0)):
             assert not shared(function(value), value)
 

@@ -2,61 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import gast
 import pytest
 
-from autodiff.kinds.known import _EXPRESSIONS, Kinds
-from autodiff.kinds.operation import Operation
-from autodiff.kinds.remembered import Answers, Remembered
 from autodiff.pipeline import compiler
 from autodiff.syntax import memo
 from autodiff.syntax.names import reads
-from autodiff.syntax.walk import same
 from tests.golden.case import Case, collect
-
-
-def agree(old: Any, new: Any) -> bool:
-    if isinstance(old, Operation) and isinstance(new, Operation):  # it may hold nodes made for it
-        return old.function == new.function and same(list(old.arguments), list(new.arguments))
-    return bool(old == new)
 
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every memo is compared with what it was made from when the compilation ends, and every
-    remembered kind when it is asked for; returns the differences."""
+    """Every memo is compared with what it was made from when the compilation ends."""
     found: list[str] = []
-    forget, answer = memo.forget, Remembered.answer
+    forget = memo.forget
 
     def compare_all() -> None:
         for table in memo.memos:
             for node, old in list(table.items()):
-                if not agree(old, table.find(node)):
+                if old != table.find(node):
                     found.append(f"{table.find.__name__}: {gast.dump(node)}")
         forget()
 
-    def compare(
-        self: Remembered, answers: Answers, node: gast.AST, find: Callable[[Any, Any], Any]
-    ) -> Any:
-        if node in answers and not agree(answers[node], find(self, node)):
-            found.append(f"{find.__name__}: {gast.dump(node)}")
-        return answer(self, answers, node, find)
-
-    of = Kinds.of
-
-    def compare_kind(self: Kinds, node: gast.expr) -> Any:
-        handler = _EXPRESSIONS.get(type(node))
-        known = node in self.found and handler is not None
-        if known and self.found[node] != handler(self, node):
-            found.append(f"kind: {gast.dump(node)}")
-        return of(self, node)
-
     monkeypatch.setattr(compiler, "forget", compare_all)
-    monkeypatch.setattr(Remembered, "answer", compare)
-    monkeypatch.setattr(Kinds, "of", compare_kind)
     return found
 
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from autodiff.core import NotYet, Raises, Reread, Value, constant
 from autodiff.frontend.source import MARK
+from autodiff.kinds.binding import names_of
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.distributions import names_of
 from autodiff.kinds.kind import Array, Numeric, Record, Sequence, Static, is_number, number
 from autodiff.lower.entries import boxes, captured, library, objects, outer
 from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened

@@ -12,6 +12,7 @@ from autodiff.core import WHOLE, At, NotYet, Value, Window, constant
 from autodiff.frontend.draws import DRAWS
 from autodiff.kinds.drawn import OF_ALL, returned
 from autodiff.kinds.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
+from autodiff.kinds.known import Kinds
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.outer import load
 from autodiff.lower.expression.application import Arguments
@@ -20,7 +21,6 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives import DRAW, Application, hole, placeholder
-from autodiff.primitives.asked import Asked
 from autodiff.rules.home import hashable
 
 SHARED = Drawing((np.random.RandomState,))
@@ -79,15 +79,14 @@ def kind_of(rng: Value, method: str, form: gast.Call, operands: list[Value]) -> 
     assert isinstance(rng.kind, Drawing)
     if method in ("shuffle", "seed"):
         return Static(None)
-    asked: Any = Asked({value.token: value.kind for value in operands})
+    asked = Kinds({value.token: value.kind for value in operands})
 
     def own(node: gast.expr) -> gast.expr:
         is_hole = isinstance(node, gast.Name) and node.id.isdigit()
         return placeholder(operands[int(node.id)]) if is_hole else node
 
     named = [(keyword.arg, own(keyword.value)) for keyword in form.keywords]
-    found = returned(asked, rng.kind.classes[0], method, [own(arg) for arg in form.args], named)
-    return found or UNKNOWN
+    return returned(asked, rng.kind.classes[0], method, [own(arg) for arg in form.args], named)
 
 
 def is_active(entry: Any) -> bool:

@@ -190,9 +190,6 @@ class Distinct(Holding):
         return list(self.held.values())
 
 
-"""What an operator makes of the keys of two dicts."""
-
-
 class Stack(Counterpart):
     """`contextlib.ExitStack`, of callbacks: a manager in it might suppress what is raised."""
 

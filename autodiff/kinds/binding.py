@@ -1,4 +1,6 @@
-"""Arguments of a library call that say nothing, or stand where the template has keywords.
+"""The operands of a call by the parameters of its template.
+
+Arguments that say nothing are left out, and others stand where the template has keywords:
 
 np.sin(x, out=None, casting="same_kind")        np.sin(x)
 np.sum(x, 0, None, None, True)                  np.sum(x, 0, None, keepdims=True)
@@ -16,7 +18,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.kinds.distributions import names_of
 from autodiff.kinds.operation import Operation
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
@@ -25,6 +26,33 @@ _ABOUT_MEMORY = frozenset({"order", "subok", "casting"})
 """Options of ufuncs that change no number: how memory is laid out, and what is refused."""
 _OF_UFUNCS: dict[str, Any] = {"out": None, "where": True, "dtype": None, "signature": None}
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def binding(operation: Operation) -> dict[str, Any] | None:
+    """The operands by the template's parameter names; None where the call does not fit it.
+
+    A var-positional parameter holds a list of operands.
+    """
+    rule = operation.rule
+    if rule is None or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return None
+    if not operation.keywords and len(rule.parameters) == len(operation.arguments):
+        found = {}
+        for parameter, argument in zip(rule.parameters, operation.arguments):
+            if parameter.kind not in _POSITIONAL:
+                break
+            found[parameter.name] = argument
+        else:  # most of the time
+            return found
+    signature = inspect.Signature(list(rule.parameters))
+    try:
+        return dict(signature.bind(*operation.arguments, **dict(operation.keywords)).arguments)
+    except TypeError:
+        operation = unsaid(operation, rule)
+    try:
+        return dict(signature.bind(*operation.arguments, **dict(operation.keywords)).arguments)
+    except TypeError:
+        return None
 
 
 def unsaid(operation: Operation, rule: Rule) -> Operation:
@@ -79,3 +107,11 @@ def _parameters(function: Any) -> tuple[list[str], dict[str, Any]]:
     plain = (type(None), bool, int, float, str)
     names = [p.name for p in found if p.kind in _POSITIONAL]
     return names, {p.name: p.default for p in found if isinstance(p.default, plain)}
+
+
+def names_of(distribution: Any) -> list[str]:
+    """The parameters of a distribution, in order."""
+    if not hasattr(distribution, "shapes"):
+        return list(inspect.signature(distribution).parameters)
+    shapes = [key.strip() for key in (distribution.shapes or "").split(",") if key.strip()]
+    return [*shapes, "loc", "scale"]

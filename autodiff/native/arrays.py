@@ -13,6 +13,7 @@ from numba.extending import overload, register_jitable
 from autodiff import runtime
 from autodiff.errors import SharedMemoryError
 from autodiff.native.made import overlap
+from autodiff.native.stands import stands_for
 
 _HAS_BLAS = find_spec("scipy") is not None
 """Numba takes BLAS and LAPACK from SciPy."""
@@ -71,6 +72,7 @@ def add_each_at(x: Any, index: Any, values: Any) -> None:
         x[at] += values[k]
 
 
+@stands_for(np.inner, a="vector", b="vector")
 def matmul(a: Any, b: Any) -> Any:
     """`a @ b` of real arrays of one or two axes, in any memory layout."""
 
@@ -238,18 +240,21 @@ def diagonal(x: Any) -> Any:
     return result
 
 
+@stands_for(np.sort, a="vector")
 @register_jitable
 def ordered(x: Any) -> Any:
     """`np.sort` of one axis."""
     return np.sort(x)
 
 
+@stands_for(np.argsort, a="vector")
 @register_jitable
 def order(x: Any) -> Any:
     """`np.argsort` of one axis; equal elements keep their order."""
     return np.argsort(x, kind="mergesort")
 
 
+@stands_for(runtime.unsorted, g="vector", order="indices")
 @register_jitable
 def unsorted(g: Any, places: Any) -> Any:
     """`runtime.unsorted` of one axis."""
@@ -259,6 +264,7 @@ def unsorted(g: Any, places: Any) -> Any:
     return result
 
 
+@stands_for(runtime.stored, g="vector", at="indices")
 @register_jitable
 def stored(g: Any, at: Any) -> Any:
     """`runtime.stored` of one axis: what is stored to one element twice counts the last time."""

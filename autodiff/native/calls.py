@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,11 +15,14 @@ from autodiff.kinds.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
-from autodiff.native.further import ASTYPE, HANDLERS, whole
+from autodiff.native.further import HANDLERS, whole
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
 from autodiff.native.memory import held, memory
+from autodiff.native.stands import STANDS, itself
 from autodiff.native.values import NativeKinds, is_array, literal
+from autodiff.native.vocabulary import METHODS, arity
+from autodiff.rules import methods
 from autodiff.rules.home import hashable
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.origin import origin_of, with_origin
@@ -133,41 +137,39 @@ def _rewritten(
         return gast.Constant(value=None, kind=None)
     if not isinstance(node, gast.Call):
         return whole(node, new, known)
-    function = _function(node, known)
-    owner: list[gast.expr] = []
+    function, arguments = _function(node, known), list(new.args)
+    keywords = [(keyword.arg, keyword.value) for keyword in new.keywords]
+    whole_call: gast.expr | None = None
     if function is None and isinstance(node.func, gast.Attribute):
-        if isinstance(known.of(node.func.value), Array):
-            new = _spelled_out(new)
-            function, owner = getattr(np, new.func.attr, None), [new.func.value]
-            if new.func.attr == ASTYPE:
-                function = ASTYPE
-            if new.func.attr not in _AS_METHODS:
-                return None
+        method = methods.method(node.func.attr)
+        if method is None or not isinstance(known.of(node.func.value), Array):
+            return None
+        function = method.function
+        arguments, keywords = method.bind(new.func.value, arguments, keywords)
+        if node.func.attr not in METHODS and arity(function) is not None:
+            words = [gast.keyword(arg=word, value=value) for word, value in keywords]
+            path = quote(f"np.{function.__name__}", np=helpers.use("np", np))
+            whole_call = gast.Call(func=path, args=arguments, keywords=words)
     ufunc = getattr(function, "__self__", None)
     if (ufunc is np.add or ufunc is np.subtract) and function.__name__ == "at":
         return _add_at(dict(zip("xiv", new.args)), known, helpers, ufunc is np.subtract)
-    entry = _HANDLERS.get(function) if hashable(function) else None
-    if entry is None:
+    if not hashable(function):
         return None
-    names, handler = entry
+    names, handler = _HANDLERS.get(function, ((), None))
+    stand = STANDS.get(function) or (itself(function) if arity(function) is not None else None)
+    if handler is None and stand is not None:
+        names, handler = tuple(stand.parameters), functools.partial(stand.call, known.of(node))
+    if handler is None:
+        return whole_call
     if any(function is other for other in _VIEWS) and not lasts(node):
         if function is np.broadcast_to or function is np.diag:
-            return None
+            return whole_call
         handler = _view
-    given = dict(zip(names, [*owner, *new.args]))
-    given.update({str(keyword.arg): keyword.value for keyword in new.keywords})
-    if len(owner) + len(new.args) > len(names) or not given.keys() <= set(names):
-        return None
-    return handler(given, known, helpers)
-
-
-def _spelled_out(call: gast.Call) -> gast.Call:
-    """`x.reshape(2, 3)` as `x.reshape((2, 3))`."""
-    if call.func.attr != "reshape" or len(call.args) < 2 or call.keywords:
-        return call
-    shape = gast.Tuple(elts=call.args, ctx=gast.Load())
-    new: gast.Call = changed(call, args=[shape])
-    return new
+    given = dict(zip(names, arguments))
+    given.update({str(word): value for word, value in keywords})
+    if len(arguments) > len(names) or not given.keys() <= {*names}:
+        return whole_call
+    return handler(given, known, helpers) or whole_call
 
 
 def _reduction(kind: str) -> Handler:
@@ -368,10 +370,6 @@ _SPELLED = (
 _NEW = ("shape", "dtype")
 _SUMS = ("x", "axis", "dtype", "out", "keepdims")
 _EXTREMA = ("x", "axis", "out", "keepdims")
-_AS_METHODS = frozenset(
-    "sum mean prod max min any all dot clip ravel reshape trace var std".split()
-    + "argmax argmin astype".split()
-)
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,
     **{getattr(np, name): (_SUMS, _reduction(name)) for name in ("sum", "mean", "prod")},

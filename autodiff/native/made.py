@@ -116,6 +116,55 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
 
 
 @cache
+def along(
+    function: Any,
+    lanes: tuple[bool, ...],
+    ndim: int,
+    axis: int,
+    dtype: str,
+    scans: bool,
+    keepdims: bool,
+) -> Any:
+    """A function of vectors along an axis of arrays. lanes: which arguments are arrays; scans: it
+    gives vectors as long as its own, and not numbers.
+
+        def cumsum_along_1(x0):                            # ndim 2, axis 1
+            result = np.empty((x0.shape[0], x0.shape[1],))
+            for k0 in range(x0.shape[0]):
+                y = function(x0[k0, :])
+                if len(y) != x0.shape[1]:
+                    raise ValueError('cumsum along an axis: another length')
+                result[k0, :] = y
+            return result
+    """
+    names = [f"x{k}" for k in range(len(lanes))]
+    first = names[lanes.index(True)]
+    name = f"{function.__name__}_along_{axis}" + ("_kept" if keepdims else "")
+    shape = [f"{first}.shape[{k}]" for k in range(ndim)]
+    lane = [":" if k == axis else f"k{k}" for k in range(ndim)]
+    place = list(lane) if scans else ["0" if c == ":" else c for c in lane]
+    sizes = list(shape) if scans else ["1" if k == axis else shape[k] for k in range(ndim)]
+    if not scans and not keepdims:
+        del place[axis], sizes[axis]
+    own = [f"{n}[{', '.join(lane)}]" if is_ else n for n, is_ in zip(names, lanes)]
+    lines = [f"if {n}.shape != {first}.shape:" for n, is_ in zip(names, lanes) if is_][1:]
+    lines = [part for test in lines for part in (test, f"    raise ValueError('{name}: sizes')")]
+    typed = "" if dtype == "float64" else f", np.{dtype.replace('bool', 'bool_')}"
+    lines.append(f"result = np.empty(({', '.join(sizes)},){typed})")
+    indent = ""
+    for k in range(ndim):
+        if k != axis:
+            lines.append(f"{indent}for k{k} in range({shape[k]}):")
+            indent += "    "
+    lines.append(f"{indent}y = function({', '.join(own)})")
+    if scans:
+        lines.append(f"{indent}if len(y) != {shape[axis]}:")
+        lines.append(f"{indent}    raise ValueError('{name}: another length')")
+    lines.append(f"{indent}result[{', '.join(place)}] = y")
+    return _function(name, names, [*lines, "return result"], function=function)
+
+
+@cache
 def contraction(terms: tuple[str, ...], result: str) -> Any:
     """`np.einsum` of arrays for one pattern: `(("ij", "jk"), "ik")`."""
     names = [f"x{k}" for k in range(len(terms))]
@@ -235,13 +284,13 @@ def duplicate(layout: Any, made: str = "{}.copy()") -> Any:
     return _function("duplicate", ["x"], [*lines, f"return {result}"])
 
 
-def _function(name: str, parameters: list[str], lines: list[str]) -> Callable[..., Any]:
+def _function(name: str, parameters: list[str], lines: list[str], **own: Any) -> Callable[..., Any]:
     body = "".join(f"    {line}\n" for line in lines)
     text = f"def {name}({', '.join(parameters)}):\n{body}"
     file = f"<autodiff native {name} {len(MADE)}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     namespace: dict[str, Any] = {"np": np, "overlap": overlap, "one_array": one_array}
-    namespace["zero_like"] = zero_like
+    namespace.update(own, zero_like=zero_like)
     exec(compile(text, file, "exec"), namespace)
     made: Any = register_jitable(namespace[name])
     MADE.add(made)

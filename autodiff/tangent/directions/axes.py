@@ -30,8 +30,8 @@ def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
     function, arguments = op.primitive.function, list(op.application.arguments)
     called, rule = getattr(op.form, "func", None), registry.rule_for(function)
     places = [] if rule is None else [own.name for own in rule.parameters]
-    tried = registry.is_pure(function) and not registry.is_demanding(function)
-    if not tried or not any(map(is_axis, places)) or called is None or not arguments:
+    asked = registry.is_pure(function) and not registry.is_demanding(function)
+    if not asked or not any(map(is_axis, places)) or called is None or not arguments:
         return None
     if number_of(arguments[0]) != 0 or any(map(work.has, op.operands[1:])):
         return None

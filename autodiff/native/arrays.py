@@ -41,6 +41,7 @@ def reshaped(x: Any, shape: Any) -> Any:
     return np.ascontiguousarray(x).reshape(shape)
 
 
+@stands_for(np.linalg.norm, x="side")
 @register_jitable
 def norm(x: Any) -> Any:
     """`np.linalg.norm` of all elements."""
@@ -170,6 +171,9 @@ def apart(changed: Any, other: Any) -> None:
         )
 
 
+stands_for(runtime.winners, x="array", y="number")(runtime.winners)
+
+
 @overload(runtime.winners)
 def _winners(x: Any, best: Any) -> Any:
     if not isinstance(x, types.Array) or isinstance(best, types.Array):
@@ -213,6 +217,7 @@ def undiff(g: Any, size: int) -> Any:
     return result
 
 
+@stands_for(runtime.scatter_diagonal, g="vector", like="matrix", offset=(None, 0))
 @register_jitable
 def scatter_diagonal(g: Any, like: Any) -> Any:
     """The adjoint of a matrix when `g` is that of its main diagonal."""
@@ -222,6 +227,7 @@ def scatter_diagonal(g: Any, like: Any) -> Any:
     return result
 
 
+@stands_for(np.diag, v="matrix")
 @register_jitable
 def diagonal_of(x: Any) -> Any:
     """A copy of the main diagonal of a matrix."""
@@ -231,6 +237,7 @@ def diagonal_of(x: Any) -> Any:
     return result
 
 
+@stands_for(np.diag, v="vector")
 @register_jitable
 def diagonal(x: Any) -> Any:
     """The matrix with a vector on its diagonal: `np.diag`."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -11,15 +10,14 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Kind, Scalar, Static
-from autodiff.native import arrays
+from autodiff.kinds.kind import Array, Scalar, Static
+from autodiff.native import algebra, arrays, signals  # noqa: F401 (they say what they stand for)
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
 from autodiff.native.further import HANDLERS, whole
-from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
 from autodiff.native.memory import held, memory
-from autodiff.native.stands import STANDS, itself
+from autodiff.native.stands import STANDS, Given, Handler, floats, itself
 from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.native.vocabulary import METHODS, arity
 from autodiff.rules import methods
@@ -28,10 +26,6 @@ from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
-
-Given = Mapping[str, gast.expr]
-"""The arguments of a call by the names of its parameters."""
-Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
 
 
 def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
@@ -156,9 +150,13 @@ def _rewritten(
     if not hashable(function):
         return None
     names, handler = _HANDLERS.get(function, ((), None))
-    stand = STANDS.get(function) or (itself(function) if arity(function) is not None else None)
-    if handler is None and stand is not None:
-        names, handler = tuple(stand.parameters), functools.partial(stand.call, known.of(node))
+    stands = STANDS.get(function) or (itself(function) if arity(function) is not None else [])
+    if handler is None and stands:
+        names, kind = tuple(stands[0].parameters), known.of(node)
+
+        def handler(*call: Any) -> gast.expr | None:
+            return next(filter(None, (stand.call(kind, *call) for stand in stands)), None)
+
     if handler is None:
         return whole_call
     if any(function is other for other in _VIEWS) and not lasts(node):
@@ -200,12 +198,8 @@ def _reduction(kind: str) -> Handler:
     return handler
 
 
-def _is_float(kind: Kind | None, *ndims: int) -> bool:
-    return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
-
-
 def _matmul(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1, 2) for part in given.values()):
+    if not all(floats(1, 2)(known.of(part)) for part in given.values()):
         return None
     return quote("f(a, b)", f=helpers.use("matmul", arrays.matmul), **given)
 
@@ -214,18 +208,6 @@ def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     if any(isinstance(known.of(part), Scalar) for part in given.values()):
         return quote("a * b", **given)
     return _matmul(given, known, helpers)
-
-
-def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1, 2, 3, 4) for part in given.values()):
-        return None  # of complex arrays, one is conjugated
-    return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
-
-
-def _outer(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1) for part in given.values()):
-        return None
-    return quote("np.outer(a, b)", np=helpers.use("np", np), **given)
 
 
 def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -263,11 +245,11 @@ def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
     """A number or array in all places of a new, larger one."""
     kind, like = known.of(given["x"]), given.get("like")
     number = isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
-    if not number and not _is_float(kind, 1, 2, 3, 4):
+    if not number and not floats(1, 2, 3, 4)(kind):
         return None
     shape = given.get("shape")
     if like is not None:
-        if not _is_float(known.of(like), 1, 2, 3, 4):
+        if not floats(1, 2, 3, 4)(known.of(like)):
             return None
         shape = quote("x.shape", x=like)
     if shape is None or not _is_shape(shape):
@@ -295,19 +277,8 @@ def _created(name: str) -> Handler:
     return handler
 
 
-def _norm(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not _is_float(known.of(given["x"]), 1, 2):
-        return None
-    return quote("f(x)", f=helpers.use("norm", arrays.norm), x=given["x"])
-
-
 def _shape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     return quote("x.shape", x=given["x"]) if isinstance(known.of(given["x"]), Array) else None
-
-
-def _unbroadcast(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    use = helpers.use("unbroadcast", runtime.unbroadcast)
-    return quote("f(g, x)", f=use, g=given["g"], x=given["like"])
 
 
 def _share(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -340,22 +311,13 @@ def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> 
     x, index, value = (known.of(given[key]) for key in "xiv")
     if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
         return None
-    if not _is_float(x, 1):
+    if not floats(1)(x):
         return None
     helper = arrays.add_at if isinstance(value, Scalar) else arrays.add_each_at
-    if helper is arrays.add_each_at and not _is_float(value, 1):
+    if helper is arrays.add_each_at and not floats(1)(value):
         return None
     text = "f(x, i, -v)" if minus else "f(x, i, v)"
     return quote(text, f=helpers.use(helper.__name__, helper), **given)
-
-
-def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if "axis" in given and literal(given["axis"], None) is not None:
-        return None
-    if not _is_float(known.of(given["x"]), 1, 2, 3) or not isinstance(known.of(given["y"]), Scalar):
-        return None
-    use = helpers.use("winners", runtime.winners)
-    return quote("f(x, y)", f=use, x=given["x"], y=given["y"])
 
 
 _VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
@@ -379,20 +341,15 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **{getattr(np, name): (_NEW, _created(name)) for name in ("zeros", "ones", "empty")},
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
-    np.vdot: (("a", "b"), _vdot),
-    np.outer: (("a", "b"), _outer),
     np.broadcast_to: (("x", "shape"), _filled),
     np.full_like: (("like", "x"), _full_like),
     np.reshape: (("x", "shape"), _reshape),
     np.ravel: (("x",), _reshape),
-    np.linalg.norm: (("x",), _norm),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
     runtime.expand: (("x", "like"), _filled),
     np.shape: (("x",), _shape),
-    runtime.unbroadcast: (("g", "like"), _unbroadcast),
     runtime.share: (("g", "candidates", "best"), _share),
-    runtime.winners: (("x", "y", "axis", "keepdims"), _winners),
 }
 """By function: the names of its parameters in their order, and what stands for a call of it."""

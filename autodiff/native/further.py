@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
@@ -10,15 +9,14 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.native import arrays, signals
+from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
 from autodiff.native.decomposed import FACTORIZATIONS
-from autodiff.native.stands import KINDS, floats
+from autodiff.native.made import rolled
+from autodiff.native.stands import KINDS, Given, Handler, floats
 from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
-Given = Mapping[str, gast.expr]
-Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
 _Entry = tuple[tuple[str, ...], Handler]
 
 
@@ -106,15 +104,6 @@ def _joined(function: Any) -> Handler:
     return handler
 
 
-def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a vector, or a copy of that of a matrix, where nobody changes it."""
-    if floats(2)(known.of(given["x"])):
-        return quote("f(x)", f=helpers.use("diagonal_of", arrays.diagonal_of), x=given["x"])
-    if not floats(1)(known.of(given["x"])):
-        return None
-    return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])
-
-
 def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     times, axis = literal(given.get("n"), 1), literal(given.get("axis"), -1)
     if times != 1 or axis not in (0, -1) or not floats(1)(known.of(given["x"])):
@@ -130,15 +119,6 @@ def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
     own, x = helpers.use("undiff", arrays.undiff), given["x"]
     size = given.get("size") or quote("len(x) + 1", x=x)
     return quote("f(x, n)", f=own, x=x, n=size)
-
-
-def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if literal(given.get("offset"), 0) != 0 or not floats(1)(known.of(given["x"])):
-        return None
-    if not floats(2)(known.of(given["like"])):
-        return None
-    use = helpers.use("scatter_diagonal", arrays.scatter_diagonal)
-    return quote("f(x, like)", f=use, x=given["x"], like=given["like"])
 
 
 def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -164,20 +144,8 @@ def _roll(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
         return quote("np.roll(x, s)", np=helpers.use("np", np), x=given["x"], s=shift)
     if type(axis) is not int or not -ndim <= axis < ndim:
         return None
-    helper = (signals.rolled_over_0, signals.rolled_over_1, signals.rolled_over_2)[axis % ndim]
+    helper = rolled(ndim, axis % ndim)
     return quote("f(x, s)", f=helpers.use(helper.__name__, helper), x=given["x"], s=shift)
-
-
-def _searchsorted(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    side = given.get("side", gast.Constant(value="left", kind=None))
-    value = side.value if isinstance(side, gast.Constant) else None
-    if not floats(1)(known.of(given["a"])) or not KINDS["point"](known.of(given["v"])):
-        return None
-    if value not in ("left", "right") or "sorter" in given:
-        return None
-    helper = signals.places_left if value == "left" else signals.places_right
-    use = helpers.use(helper.__name__, helper)
-    return quote("f(a, v)", f=use, a=given["a"], v=given["v"])
 
 
 def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -217,10 +185,8 @@ def _astype(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
 
 HANDLERS: dict[Any, _Entry] = {
     np.expand_dims: (("x", "axis"), _expand_dims),
-    np.diag: (("x",), _diag),
     np.diff: (("x", "n", "axis"), _diff),
     runtime.undiff: (("x", "n", "axis", "size"), _undiff),
-    runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
     **FACTORIZATIONS,
     np.clip: (("x", "low", "high"), _clip),
     np.array: (("x",), _array),
@@ -228,7 +194,6 @@ HANDLERS: dict[Any, _Entry] = {
     np.roll: (("x", "shift", "axis"), _roll),
     np.asarray: (("x",), _asarray),
     np.ndarray.astype: (("x", "dtype"), _astype),
-    np.searchsorted: (("a", "v", "side", "sorter"), _searchsorted),
     abs: (("x",), _absolute),
     np.flip: (("x", "axis"), _flipped()),
     np.flipud: (("x",), _flipped(0)),

@@ -117,51 +117,54 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
 
 @cache
 def along(
-    function: Any,
-    lanes: tuple[bool, ...],
-    ndim: int,
-    axis: int,
-    dtype: str,
-    scans: bool,
-    keepdims: bool,
+    function: Any, lanes: tuple[bool, ...], ndim: int, axis: int, dtype: str, form: str
 ) -> Any:
-    """A function of vectors along an axis of arrays. lanes: which arguments are arrays; scans: it
-    gives vectors as long as its own, and not numbers.
+    """A function of vectors along an axis of arrays. lanes: which arguments are arrays; form: it
+    gives "vectors" as long as its own, or numbers, whose axis is "kept" or not.
 
-        def cumsum_along_1(x0):                            # ndim 2, axis 1
-            result = np.empty((x0.shape[0], x0.shape[1],))
+        def var_along_1(x0):                               # ndim 2, axis 1
+            result = np.empty((x0.shape[0],))
             for k0 in range(x0.shape[0]):
                 y = function(x0[k0, :])
-                if len(y) != x0.shape[1]:
-                    raise ValueError('cumsum along an axis: another length')
-                result[k0, :] = y
+                result[k0] = y
             return result
     """
+    name = f"{function.__name__}_along_{axis}" + ("_kept" if form == "kept" else "")
     names = [f"x{k}" for k in range(len(lanes))]
-    first = names[lanes.index(True)]
-    name = f"{function.__name__}_along_{axis}" + ("_kept" if keepdims else "")
-    shape = [f"{first}.shape[{k}]" for k in range(ndim)]
+    first, *others = [own for own, is_lane in zip(names, lanes) if is_lane]
     lane = [":" if k == axis else f"k{k}" for k in range(ndim)]
-    place = list(lane) if scans else ["0" if c == ":" else c for c in lane]
-    sizes = list(shape) if scans else ["1" if k == axis else shape[k] for k in range(ndim)]
-    if not scans and not keepdims:
-        del place[axis], sizes[axis]
-    own = [f"{n}[{', '.join(lane)}]" if is_ else n for n, is_ in zip(names, lanes)]
-    lines = [f"if {n}.shape != {first}.shape:" for n, is_ in zip(names, lanes) if is_][1:]
-    lines = [part for test in lines for part in (test, f"    raise ValueError('{name}: sizes')")]
-    typed = "" if dtype == "float64" else f", np.{dtype.replace('bool', 'bool_')}"
-    lines.append(f"result = np.empty(({', '.join(sizes)},){typed})")
-    indent = ""
+    sizes = [f"{first}.shape[{k}]" for k in range(ndim)]
+    tests = [f"{other}.shape != {first}.shape" for other in others]
+    lines, indent = [f"result = np.empty(SIZES, np.{dtype.replace('bool', 'bool_')})"], ""
     for k in range(ndim):
         if k != axis:
-            lines.append(f"{indent}for k{k} in range({shape[k]}):")
+            lines.append(f"{indent}for k{k} in range({sizes[k]}):")
             indent += "    "
+    own = [f"{x}[{', '.join(lane)}]" if is_lane else x for x, is_lane in zip(names, lanes)]
     lines.append(f"{indent}y = function({', '.join(own)})")
-    if scans:
-        lines.append(f"{indent}if len(y) != {shape[axis]}:")
-        lines.append(f"{indent}    raise ValueError('{name}: another length')")
-    lines.append(f"{indent}result[{', '.join(place)}] = y")
-    return _function(name, names, [*lines, "return result"], function=function)
+    if form == "vectors":
+        lines += [f"{indent}if len(y) != {sizes[axis]}:", f"{indent}    raise ValueError('{name}')"]
+    elif form == "kept":
+        lane[axis], sizes[axis] = "0", "1"
+    else:
+        del lane[axis], sizes[axis]
+    lines += [f"{indent}result[{', '.join(lane)}] = y", "return result"]
+    lines[0] = lines[0].replace("SIZES", f"({', '.join(sizes)},)")
+    checks = [line for test in tests for line in (f"if {test}:", f"    raise ValueError('{name}')")]
+    return _function(name, names, [*checks, *lines], function=function)
+
+
+@cache
+def rolled(ndim: int, axis: int) -> Any:
+    """`np.roll(x, shift, axis)` for arrays of `ndim` axes."""
+
+    def part(span: str) -> str:
+        return ", ".join(span if k == axis else ":" for k in range(ndim))
+
+    lines = ["result = np.empty_like(x)", f"n = x.shape[{axis}]", "s = shift % n if n > 0 else 0"]
+    lines += [f"result[{part('s:')}] = x[{part(': n - s')}]"]
+    lines += [f"result[{part(':s')}] = x[{part('n - s :')}]", "return result"]
+    return _function(f"rolled_over_{axis}", ["x", "shift"], lines)
 
 
 @cache

@@ -173,45 +173,14 @@ def cross(a: Any, b: Any) -> Any:
     return result
 
 
-@register_jitable
-def rolled_over_0(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 0)`."""
-    result = np.empty_like(x)
-    n = x.shape[0]
-    s = shift % n if n > 0 else 0
-    result[s:] = x[: n - s]
-    result[:s] = x[n - s :]
-    return result
-
-
-@register_jitable
-def rolled_over_1(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 1)`."""
-    result = np.empty_like(x)
-    n = x.shape[1]
-    s = shift % n if n > 0 else 0
-    result[:, s:] = x[:, : n - s]
-    result[:, :s] = x[:, n - s :]
-    return result
-
-
-@register_jitable
-def rolled_over_2(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 2)`."""
-    result = np.empty_like(x)
-    n = x.shape[2]
-    s = shift % n if n > 0 else 0
-    result[:, :, s:] = x[:, :, : n - s]
-    result[:, :, :s] = x[:, :, n - s :]
-    return result
-
-
+@stands_for(np.searchsorted, a="vector", v="point", side=(None, "left"))
 @register_jitable
 def places_left(a: Any, v: Any) -> Any:
     """`np.searchsorted(a, v)`."""
     return np.searchsorted(a, v)
 
 
+@stands_for(np.searchsorted, a="vector", v="point", side=("right",))
 @register_jitable
 def places_right(a: Any, v: Any) -> Any:
     """`np.searchsorted(a, v, "right")`."""

@@ -4,6 +4,7 @@ are, for vectors; along an axis of other arrays each is called for every vector 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Mapping
@@ -21,24 +22,17 @@ from autodiff.syntax.quote import quote
 
 Given = Mapping[str, gast.expr]
 """The arguments of a call by the names of its parameters."""
+Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def floats(*ndims: int) -> Callable[[Any], bool]:
-    """Whether a kind is that of an array of floats with so many axes."""
-
-    def holds(kind: Any) -> bool:
-        return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
-
-    return holds
+def floats(*ndims: int, dtype: str = "float64") -> Callable[[Any], bool]:
+    """Whether a kind is that of an array with so many axes."""
+    return lambda kind: isinstance(kind, Array) and kind.dtype == dtype and len(kind.shape) in ndims
 
 
 def _is_number(kind: Any) -> bool:
     return isinstance(kind, Scalar) and kind.type == "float"
-
-
-def _are_indices(kind: Any) -> bool:
-    return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
 
 
 KINDS: dict[str, Callable[[Any], bool]] = {
@@ -48,7 +42,8 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "array": floats(1, 2, 3, 4),
     "number": _is_number,
     "point": lambda kind: _is_number(kind) or floats(1)(kind),
-    "indices": _are_indices,
+    "indices": floats(1, dtype="int64"),
+    "any": lambda kind: True,
 }
 
 
@@ -92,8 +87,8 @@ class Stand:
         if not isinstance(kind, Array) or kind.dtype not in ("float64", "int64", "bool"):
             return None
         lanes = tuple(isinstance(known.of(node), Array) for node in passed.values())
-        scans = len(kind.shape) == rank and not keepdims
-        made = along(self.helper, lanes, rank, axis % rank, kind.dtype, scans, keepdims)
+        form = "kept" if keepdims else "vectors" if len(kind.shape) == rank else "numbers"
+        made = along(self.helper, lanes, rank, axis % rank, kind.dtype, form)
         return self.called(made, passed, helpers)
 
     def passed(
@@ -139,29 +134,25 @@ def defaults(function: Any) -> dict[str, Any]:
     return {name: own.default for name, own in found.items()}
 
 
-STANDS: dict[Any, Stand] = {}
-"""What stands for functions."""
+STANDS: dict[Any, list[Stand]] = {}
+"""What stands for functions: of several helpers the first that may."""
 
 
 def stands_for(function: Any, **wanted: Any) -> Callable[[F], F]:
     """Say what a helper stands for, as `Stand` has it."""
 
     def declared(helper: F) -> F:
-        STANDS[function] = Stand(function, helper, wanted)
+        STANDS.setdefault(function, []).append(Stand(function, helper, wanted))
         return helper
 
     return declared
 
 
 @functools.cache
-def itself(function: Any) -> Stand | None:
+def itself(function: Any) -> list[Stand]:
     """A function that Numba has, which gives numbers for vectors, or other vectors as long."""
     parameters = defaults(function)
-    if "axis" not in parameters:
-        return None
-    try:
-        shape = np.shape(function(np.arange(7.0)))
-    except (TypeError, ValueError):
-        return None
-    known = shape in ((), (7,))
-    return Stand(function, function, {next(iter(parameters)): "array"}) if known else None
+    with contextlib.suppress(TypeError, ValueError):
+        if "axis" in parameters and np.shape(function(np.arange(7.0))) in ((), (7,)):
+            return [Stand(function, function, {next(iter(parameters)): "array"})]
+    return []

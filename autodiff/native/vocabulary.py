@@ -10,13 +10,7 @@ import numba
 import numpy as np
 
 from autodiff import runtime
-from autodiff.native import (
-    arrays,
-    helpers,
-    narrow,
-    sharing,
-    taped,
-)
+from autodiff.native import arrays, helpers, narrow, sharing, taped
 from autodiff.native.made import MADE
 from autodiff.rules.home import hashable, module_of
 
@@ -32,9 +26,14 @@ _UFUNCS = (
     "fmax fmin power isinf"
 )
 
+ELEMENTWISE = MappingProxyType(
+    {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
+)
+"""Functions that are one of numbers for each element; how many arguments they have."""
+
 FUNCTIONS = MappingProxyType(
     {getattr(math, name): 2 for name in [*_MATH.split(), *_TESTS.split()]}
-    | {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
+    | ELEMENTWISE
     | {np.zeros: 1, np.ones: 1, np.empty: 1, np.zeros_like: 1, np.ones_like: 1, np.empty_like: 1}
     | {np.sum: 1, np.mean: 1, np.prod: 1, np.max: 1, np.min: 1, np.where: 3, np.copy: 1}
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 2, np.linspace: 3, np.arange: 2}
@@ -48,11 +47,6 @@ FUNCTIONS = MappingProxyType(
     | sharing.ARITY
 )
 """How many arguments each may be given, by position."""
-
-ELEMENTWISE = MappingProxyType(
-    {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
-)
-"""Functions that are one of numbers for each element; how many arguments they have."""
 
 COMPLEX: tuple[Any, ...] = (
     *(np.exp, np.log, np.sqrt, np.sin, np.cos, np.sinh, np.cosh, np.absolute, abs, np.square),

@@ -22,8 +22,8 @@ MOST = 2
 
 def goes_along(function):
     """Whether a call along an axis is one of Numba's, or of a helper's, for each vector there."""
-    own = function in STANDS or arity(function) is not None and itself(function) is not None
-    return own and function not in _HANDLERS and "axis" in defaults(function)
+    own = function in STANDS or arity(function) is not None and itself(function)
+    return bool(own) and function not in _HANDLERS and "axis" in defaults(function)
 
 
 def is_taken(argument):

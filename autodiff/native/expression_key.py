@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
+from autodiff.native.stands import defaults
+from autodiff.rules import methods
 from autodiff.syntax.fresh import called
-
-_ALONG = frozenset("sum mean max min prod std var".split())
-"""Functions of NumPy, and methods of its arrays, whose second argument is `axis`."""
 
 
 def _itself(name: str) -> str:
@@ -47,7 +47,7 @@ def expression_key(
         own = tuple(keyword.arg for keyword in node.keywords)
         if None in own:
             return None
-        if called(node) in _ALONG:
+        if _takes_axis(called(node) or ""):
             parts, own = _along(node, is_array) or (parts, own)
     elif cls is gast.Tuple:
         parts, own = node.elts, None
@@ -57,6 +57,17 @@ def expression_key(
         return None
     keys = [expression_key(part, known, is_array) for part in parts]
     return None if None in keys else (cls, own, *keys)
+
+
+@functools.cache
+def _takes_axis(name: str) -> bool:
+    """Whether a method of arrays, and NumPy's function of its name, takes `axis` first.
+
+    >>> _takes_axis("sum"), _takes_axis("take"), _takes_axis("sort")
+    (True, False, False)
+    """
+    method = methods.method(name)
+    return method is not None and [*defaults(method.function)][1:2] == ["axis"]
 
 
 def _along(

@@ -10,8 +10,8 @@ import pytest
 from autodiff import hessian, jacfwd
 from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
+from autodiff.primitives.axes_found import is_axis
 from autodiff.rules import registry
-from autodiff.tangent.directions.axes import is_axis
 from tests.forward.test_directions import compare, why_single
 from tests.rules.samples import SAMPLES
 

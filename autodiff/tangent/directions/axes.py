@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -13,6 +11,7 @@ from autodiff.core import Apply, Value
 from autodiff.kinds.kind import Kind, Record
 from autodiff.kinds.rounds import Round
 from autodiff.primitives import DISPLAY, Application, Builder, number_of, written
+from autodiff.primitives.axes_found import is_axis, meant
 from autodiff.primitives.errors import tried
 from autodiff.rules import registry
 from autodiff.tangent.directions.forms import behind, known
@@ -62,11 +61,6 @@ def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
     )
 
 
-def is_axis(parameter: str) -> bool:
-    """Whether a parameter is an axis, or several."""
-    return parameter.startswith("ax") or parameter in ("source", "destination")
-
-
 def is_method(function: Any) -> bool:
     """Whether what is called is a method of an operand."""
     return number_of(getattr(function, "value", function)) is not None
@@ -78,25 +72,6 @@ def arrays(work: Widened, builder: Builder, value: Value) -> Value:
         return value
     parts = [numbers(work, builder, part) or part for part in value.op.operands]
     return builder.display(list, tuple(range(len(parts))), parts)
-
-
-@functools.cache
-def meant(function: Any, rank: int | None) -> Any:
-    """The axes that a function means where it is given none: all, if it is the same for these.
-
-    >>> meant(np.sum, 2), meant(np.cumsum, 1), meant(np.cumsum, 2), meant(np.squeeze, 1)
-    ((0, 1), 0, None, None)
-    """
-    if not rank:
-        return None
-    x = np.random.default_rng(0).normal(size=range(2, rank + 2))
-    axes = tuple(range(rank)) if rank > 1 else 0
-    rule = registry.rule_for(function)
-    needed = [] if rule is None else [own.default is own.empty for own in rule.parameters[1:]]
-    with contextlib.suppress(Exception):
-        found, same = (function(x, *[1] * sum(needed), **own) for own in ({}, {"axis": axes}))
-        return axes if np.array_equal(found, same) else None
-    return None
 
 
 def agrees(work: Widened, op: Apply, along: Application) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.instantiate import numerals as literals
 from autodiff.instantiate.conditions import known_mask
 from autodiff.instantiate.minus import without_sign
+from autodiff.primitives.memory import claim_of
 from autodiff.syntax.change import changed, unchanged
-from autodiff.syntax.fresh import is_product
 from autodiff.syntax.make import SIGNS, make
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same
@@ -22,7 +23,6 @@ _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, 
 
 
 _SHAPING = ("axis", "keepdims")
-_MOULDS = ("zeros_like", "ones_like", "empty_like", "full_like")
 _OPPOSITE = {"add": "subtract", "subtract": "add"}
 
 
@@ -223,13 +223,18 @@ class Simplifier:
                     return self.where(node, consumed)
                 if func.attr == "sum" and len(node.args) == 1:
                     return self.total(node)
-                if func.attr in _MOULDS and node.args:
+                if func.attr.endswith("_like") and node.args:
                     return _moulded(node, 0)
         elif isinstance(func, gast.Attribute) and func.attr == "at" and len(node.args) == 3:
             return self.updated(node, func.value)
         elif isinstance(func, gast.Name) and len(node.args) == 2 and self.fits(node):
             return _moulded(node, 1)
         return node
+
+    def is_new(self, func: gast.expr) -> bool:
+        """Whether a function of NumPy gives new memory, whatever the operands are."""
+        of_numpy = getattr(getattr(func, "value", None), "id", None) in ("np", "numpy")
+        return of_numpy and claim_of(getattr(np, func.attr, None)).memory == "new"
 
     def total(self, node: gast.Call) -> gast.expr:
         """`np.sum(-e * f)` as `-np.sum(e * f)`: rounding does not look at signs."""
@@ -300,9 +305,7 @@ class Simplifier:
     def where(self, node: gast.Call, consumed: bool) -> gast.expr:
         """`np.where(True, a, b)` as `a`, if `b` adds neither to its shape nor to its dtype."""
         if not (
-            len(node.args) == 3
-            and not node.keywords
-            and isinstance(node.args[0], gast.Constant)
+            len(node.args) == 3 and not node.keywords and isinstance(node.args[0], gast.Constant)
         ):
             return node
         test, *branches = node.args
@@ -340,7 +343,7 @@ _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),
     gast.IfExp: Simplifier.choice,
     gast.Call: lambda s, node, consumed: s.call(
-        s.fields(s.fields(node, is_product(node), "args"), False, "func", "keywords"), consumed
+        s.fields(s.fields(node, s.is_new(node.func), "args"), False, "func", "keywords"), consumed
     ),
     gast.Subscript: lambda s, node, consumed: s.subscript(
         s.fields(s.fields(node, consumed, "value"), False, "slice")

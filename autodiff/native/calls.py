@@ -14,10 +14,10 @@ from autodiff.kinds.kind import Array, Scalar, Static
 from autodiff.native import algebra, arrays, signals  # noqa: F401 (they say what they stand for)
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
-from autodiff.native.further import HANDLERS, whole
-from autodiff.native.made import reduction, shared
+from autodiff.native.further import HANDLERS, is_float, whole
+from autodiff.native.made import REDUCTIONS, reduction, shared
 from autodiff.native.memory import held, memory
-from autodiff.native.stands import STANDS, Given, Handler, floats, itself
+from autodiff.native.stands import STANDS, Given, Handler, defaults, floats, itself
 from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.native.vocabulary import METHODS, arity
 from autodiff.rules import methods
@@ -172,10 +172,12 @@ def _rewritten(
 
 def _reduction(kind: str) -> Handler:
     def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        x = given.get("x")
-        own = known.of(x) if x is not None else None
+        x, own = given.get("a"), known.of(given["a"]) if "a" in given else None
         axis, keepdims = literal(given.get("axis"), None), literal(given.get("keepdims"), False)
         if not isinstance(own, Array) or axis is ... or type(keepdims) is not bool:
+            return None
+        mine = given.keys() <= {"a", "axis", "dtype", "keepdims"}
+        if not mine or not is_float(given.get("dtype"), known):
             return None
         ndim = len(own.shape)
         axes = tuple(range(ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
@@ -184,14 +186,16 @@ def _reduction(kind: str) -> Handler:
         axes = tuple(sorted({k % ndim for k in axes}))
         if own.dtype not in _DTYPES:
             return None
+        told = literal(given.get("dtype"), None) is not None
         dtype = {"any": "bool", "all": "bool", "mean": "float64"}.get(kind, str(own.dtype))
-        if kind in ("sum", "prod") and dtype == "bool":
+        if told:
+            dtype = "float64"
+        elif kind in ("sum", "prod") and dtype == "bool":
             dtype = "int64"
         if len(axes) == ndim and not keepdims:
-            if kind in ("any", "all") or own.dtype == "bool":
+            if dtype == "bool" or own.dtype == "bool" or told and own.dtype != "float64":
                 return None
-            np_name = helpers.use("np", np)
-            return quote(f"np.{kind}(x)", np=np_name, x=x)
+            return quote(f"np.{kind}(x)", np=helpers.use("np", np), x=x)
         made = reduction(kind, ndim, axes, keepdims, dtype)
         return quote("f(x)", f=helpers.use(made.__name__, made), x=x)
 
@@ -330,14 +334,13 @@ _SPELLED = (
     ((complex, np.complex128), "complex128"),
 )
 _NEW = ("shape", "dtype")
-_SUMS = ("x", "axis", "dtype", "out", "keepdims")
-_EXTREMA = ("x", "axis", "out", "keepdims")
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,
-    **{getattr(np, name): (_SUMS, _reduction(name)) for name in ("sum", "mean", "prod")},
-    **{getattr(np, name): (_EXTREMA, _reduction(name)) for name in ("max", "min", "any", "all")},
-    np.amax: (_EXTREMA, _reduction("max")),
-    np.amin: (_EXTREMA, _reduction("min")),
+    **{
+        function: (tuple(defaults(function)), _reduction(name))
+        for name in REDUCTIONS
+        for function in {getattr(np, name), getattr(np, f"a{name}", None)} - {None}
+    },
     **{getattr(np, name): (_NEW, _created(name)) for name in ("zeros", "ones", "empty")},
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),

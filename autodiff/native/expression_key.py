@@ -10,7 +10,6 @@ import gast
 
 from autodiff.native.stands import defaults
 from autodiff.rules import methods
-from autodiff.syntax.fresh import called
 
 
 def _itself(name: str) -> str:
@@ -47,7 +46,7 @@ def expression_key(
         own = tuple(keyword.arg for keyword in node.keywords)
         if None in own:
             return None
-        if _takes_axis(called(node) or ""):
+        if _takes_axis(getattr(node.func, "attr", "")):
             parts, own = _along(node, is_array) or (parts, own)
     elif cls is gast.Tuple:
         parts, own = node.elts, None
@@ -61,11 +60,7 @@ def expression_key(
 
 @functools.cache
 def _takes_axis(name: str) -> bool:
-    """Whether a method of arrays, and NumPy's function of its name, takes `axis` first.
-
-    >>> _takes_axis("sum"), _takes_axis("take"), _takes_axis("sort")
-    (True, False, False)
-    """
+    """Whether a method of arrays, and NumPy's function of its name, takes `axis` first."""
     method = methods.method(name)
     return method is not None and [*defaults(method.function)][1:2] == ["axis"]
 

@@ -53,7 +53,7 @@ def _wide(item: gast.expr, known: NativeKinds, use: gast.expr | str | None) -> g
 
 def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """Of floats, with its ones on the main diagonal."""
-    if literal(given.get("k"), 0) != 0 or not _is_float(given.get("dtype"), known):
+    if literal(given.get("k"), 0) != 0 or not is_float(given.get("dtype"), known):
         return None
     use = helpers.use("np", np)
     if "m" not in given:
@@ -61,13 +61,11 @@ def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     return quote("np.eye(n, m)", np=use, n=given["n"], m=given["m"])
 
 
-def _is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
-    if isinstance(dtype, gast.Call) and len(dtype.args) == 1:
-        called = known.of(dtype.func)
-        is_common = isinstance(called, Static) and called.value is np.result_type
-        return is_common and KINDS["array"](known.of(dtype.args[0]))
+def is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
+    """Whether a dtype, if one is given, is that of floats of 64 bits."""
     kind = None if dtype is None else known.of(dtype)
-    return dtype is None or isinstance(kind, Static) and kind.value in (float, np.float64)
+    own = kind.value if isinstance(kind, Static) else None
+    return literal(dtype, None) is None or own in (float, np.float64)  # or the dtype of some array
 
 
 def _flipped(*axes: int) -> Handler:

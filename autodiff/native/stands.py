@@ -74,12 +74,12 @@ class Stand:
         keepdims = literal(given.get("keepdims"), False)
         own = {name: node for name, node in given.items() if name not in ("axis", "keepdims")}
         if axis is None and keepdims is False:
-            return self.called(self.helper, self.passed(own, known.of), helpers)
+            return self.called(self.helper, self.passed(own, known), helpers)
         ranks = {len(own.shape) for own in map(known.of, own.values()) if isinstance(own, Array)}
         if len(ranks) != 1 or type(axis) is not int or type(keepdims) is not bool:
             return None
         (rank,) = ranks
-        passed = self.passed(own, lambda node: _lane(known.of(node)))
+        passed = self.passed(own, known, True)
         if passed is None or not -rank <= axis < rank:
             return None
         if rank == 1 and not keepdims:
@@ -92,16 +92,18 @@ class Stand:
         return self.called(made, passed, helpers)
 
     def passed(
-        self, given: Given, kind: Callable[[gast.expr], Kind | None]
+        self, given: Given, known: NativeKinds, along: bool = False
     ) -> dict[str, gast.expr] | None:
-        """The helper's arguments; None where it does not stand for the call."""
+        """The helper's arguments; None where it does not stand for the call. along: of vectors."""
         found: dict[str, gast.expr] = {}
         for name, wanted in self.wanted.items():
             if isinstance(wanted, tuple):
                 if not _is_one_of(given.get(name), wanted):
                     return None
             elif wanted is not None:
-                if name not in given or not KINDS[wanted](kind(given[name])):
+                kind = known.of(given[name]) if name in given else None
+                own = Array(kind.dtype, (None,)) if along and isinstance(kind, Array) else kind
+                if name not in given or not KINDS[wanted](own):
                     return None
                 found[name] = given[name]
         return found if given.keys() <= self.wanted.keys() else None
@@ -113,10 +115,6 @@ class Stand:
             return None
         use = helpers.use(helper.__name__, helper)
         return quote(f"f({', '.join(passed)})", f=use, **passed)
-
-
-def _lane(kind: Kind | None) -> Kind | None:
-    return Array(kind.dtype, (None,)) if isinstance(kind, Array) else kind
 
 
 def _is_one_of(node: gast.expr | None, allowed: tuple[Any, ...]) -> bool:

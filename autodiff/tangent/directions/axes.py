@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.core import Apply, Value
-from autodiff.kinds.kind import Kind, Record
+from autodiff.kinds.kind import Array, Kind, Record
 from autodiff.kinds.rounds import Round
 from autodiff.primitives import DISPLAY, Application, Builder, number_of, written
 from autodiff.primitives.axes_found import is_axis, meant
@@ -84,15 +84,24 @@ def agrees(work: Widened, op: Apply, along: Application) -> bool:
             return numbers.normal(size=(2, *map(sizes.size, shape)))
         return np.stack([array(item) for item in getattr(kind, "items", ())], axis=1)
 
+    def small(kind: Kind) -> Kind:
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(small, kind.items)))
+        if not isinstance(kind, Array):
+            return kind
+        return Array(kind.dtype, tuple(min(n, _LONG) if type(n) is int else n for n in kind.shape))
+
     def same(found: Any, wanted: Any, k: int) -> bool:
         if isinstance(wanted, (list, tuple)):
             return len(found) == len(wanted) and all(map(same, found, wanted, [k] * len(found)))
         return np.shape(found[k]) == np.shape(wanted) and np.allclose(found[k], wanted)
 
-    function, kind = op.primitive.function, work.one(op.operands[0])
+    function, kind = op.primitive.function, small(work.one(op.operands[0]))
     listed = isinstance(kind, Record)
     try:
-        others = [v.constant if v.is_constant else sizes.value(v.kind) for v in op.operands[1:]]
+        others = [
+            v.constant if v.is_constant else sizes.value(small(v.kind)) for v in op.operands[1:]
+        ]
         given = [array(item) for item in (kind.items if isinstance(kind, Record) else [kind])]
         found = tried(function, along, [given if listed else given[0], *others])
         for k in range(2):
@@ -105,5 +114,5 @@ def agrees(work: Widened, op: Apply, along: Application) -> bool:
     return True
 
 
-_SIZES = (12,) * 8
-"""What is tried for sizes that are not known: what most numbers of parts divide."""
+_SIZES, _LONG = (12,) * 8, 60
+"""Sizes that are tried for those that are not known, and for long ones: many counts divide them."""

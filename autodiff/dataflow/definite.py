@@ -23,7 +23,7 @@ from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind, Scalar, number
 from autodiff.primitives import BOUND, Builder
 
-_ZEROS = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
+ZEROS = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
 
 
 def definite(function: Function, references: References) -> None:
@@ -118,7 +118,7 @@ def held(value: Value, kind: Kind, block: Block, at: int, references: References
     if value.constant is not NOTHING:
         return value
     if isinstance(kind, Scalar):
-        return constant(_ZEROS[kind.type])
+        return constant(ZEROS[kind.type])
     if not isinstance(kind, Array) or kind.dtype != "float64":
         raise refused(value)
     builder = Builder(block, references)

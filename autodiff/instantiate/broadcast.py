@@ -11,24 +11,15 @@ from autodiff import runtime
 from autodiff.instantiate.contribution import Contribution
 from autodiff.instantiate.expand import has_items_of, same_shape
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Unknown, is_complex, is_real
-from autodiff.kinds.library import MAKING, WHOLE
+from autodiff.kinds.library import WHOLE
 from autodiff.kinds.size import Dim, is_plural
+from autodiff.primitives.memory import memory_of_call
+from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
     from autodiff.instantiate.apply import Applier
-
-_FRESH = frozenset("fft ifft rfft irfft hfft ihfft inv solve".split())
-"""Functions of `np.fft` and `np.linalg` that return new memory."""
-
-_NEW = frozenset(
-    """
-    sum where full_like zeros_like dot outer tensordot roll tril triu concatenate stack repeat tile
-    cumsum take convolve correlate cross eye
-    """.split()
-)
-"""Functions of NumPy whose result is new memory, whatever the operands."""
 
 
 def finished(
@@ -203,23 +194,21 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
         return isinstance(value.op, gast.USub)
     if isinstance(value, gast.IfExp):
         return is_fresh(applier, value.body, kind) and is_fresh(applier, value.orelse, kind)
-    if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
-        own = isinstance(kind, Array) and bool(kind.shape)
-        return own and applier.callee(value.func) in MAKING
-    if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
-        base = value.func.value
-        if isinstance(base, gast.Attribute):  # np.linalg, np.fft
-            return getattr(applier.callee(value.func), "__name__", "") in _FRESH
-        if isinstance(base, gast.Name) and base.id == applier.np.id:
-            return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
-                value.func.attr in _NEW
-                or value.func.attr == "einsum"
-                and len(value.args) > 2  # of one operand it may be a view
-                or value.func.attr == "diag"  # of a matrix it is a view
-                and isinstance(kind, Array)
-                and len(kind.shape) == 2
-            )
-    return False
+    if not isinstance(value, gast.Call):
+        return False
+    function = _called(applier, value.func)
+    if isinstance(value.func, gast.Name) and not (isinstance(kind, Array) and kind.shape):
+        return False
+    parts = [*value.args, *(keyword.value for keyword in value.keywords)]
+    kinds, words = [*map(applier.kinds.of, parts)], [k.arg or "" for k in value.keywords]
+    return hashable(function) and memory_of_call(function, kinds, len(value.args), words) == "new"
+
+
+def _called(applier: Applier, node: gast.expr) -> Any:
+    """The function that a call calls, by the name that NumPy has in the generated code, too."""
+    if isinstance(node, gast.Attribute):
+        return getattr(_called(applier, node.value), node.attr, None)
+    return np if isinstance(node, gast.Name) and node.id == applier.np.id else applier.callee(node)
 
 
 def _broadcast_axes(

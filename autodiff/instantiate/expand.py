@@ -287,10 +287,6 @@ def known_value(node: gast.expr, kinds: Kinds) -> gast.expr:
     return node
 
 
-_RENAMED = {"arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
-_RENAMED |= {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}
-
-
 def lowered(
     node: gast.expr, kinds: Kinds, np_id: str, math_name: Callable[[], gast.expr] | None
 ) -> gast.expr:
@@ -314,7 +310,7 @@ def lowered(
             choice = gast.IfExp(_test(test, np_id), *branches)
             choice.masks = getattr(new, "masks", False)
             return choice
-        attribute = _RENAMED.get(new.func.attr, new.func.attr)
+        attribute = new.func.attr.replace("arc", "a")
         if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.of, new.args))):
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
         return new

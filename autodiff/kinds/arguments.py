@@ -33,7 +33,7 @@ from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
-_LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 _LONGEST = 32
 _MOST = 16
 """So many times a size is still told to be a multiple of another one."""
@@ -165,12 +165,12 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
     if cls in _NUMBERS:
         return number(_NUMBERS[cls])
     if cls is np.ndarray:
-        if value.dtype.kind not in _LETTERS:
+        if value.dtype.kind not in LETTERS:
             return UNKNOWN
         return Array(value.dtype.name, sizes.shape(value.shape))
     if isinstance(value, np.generic):
         letter = value.dtype.kind
-        return number(_LETTERS[letter], value.dtype.name) if letter in _LETTERS else UNKNOWN
+        return number(LETTERS[letter], value.dtype.name) if letter in LETTERS else UNKNOWN
     if cls is str:
         return Static(value)
     if cls is bytes:

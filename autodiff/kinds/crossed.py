@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from autodiff.kinds.known import Kinds
 
 PRODUCTS = (np.cross, newer.linalg.cross)
-_NAMES = ("a", "b", "axisa", "axisb", "axisc", "axis")
+_NAMES = tuple(inspect.signature(np.cross).parameters)
 
 
 def cross(kinds: Kinds, operation: Operation) -> Kind:

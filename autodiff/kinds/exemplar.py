@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.kinds.arguments import LETTERS
 from autodiff.kinds.fits import (
     Fit,
     fitting,
@@ -62,7 +63,6 @@ _MOST = 10**7
 """Numbers in the largest exemplar of a result."""
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
-_LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
 
 _ASKING_FOR_SIZES = frozenset(
@@ -252,16 +252,16 @@ def _common(a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]) ->
         if isinstance(a, np.generic) and isinstance(b, np.generic):
             if np.iscomplexobj(a) != np.iscomplexobj(b):
                 return Numeric()
-            return join(*(number(_LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
+            return join(*(number(LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
         return UNKNOWN
     if cls in _NUMBERS:
         return number(_NUMBERS[cls])
     if isinstance(a, np.generic):
-        if a.dtype.kind not in _LETTERS:
+        if a.dtype.kind not in LETTERS:
             return UNKNOWN
-        return number(_LETTERS[a.dtype.kind], a.dtype.name)
+        return number(LETTERS[a.dtype.kind], a.dtype.name)
     if cls is np.ndarray:
-        if a.ndim != b.ndim or not {a.dtype.kind, b.dtype.kind} <= set(_LETTERS):
+        if a.ndim != b.ndim or not {a.dtype.kind, b.dtype.kind} <= set(LETTERS):
             return UNKNOWN
         return Array(
             a.dtype.name if a.dtype == b.dtype else None,

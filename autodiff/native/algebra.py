@@ -10,31 +10,39 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from autodiff import runtime
+from autodiff.native.stands import stands_for
 
+
+@stands_for(np.linalg.solve, a="matrix", b="side")
 @register_jitable
 def solve(a: Any, b: Any) -> Any:
     """`np.linalg.solve`."""
     return np.linalg.solve(np.ascontiguousarray(a), np.ascontiguousarray(b))
 
 
+@stands_for(np.linalg.inv, a="matrix")
 @register_jitable
 def inv(a: Any) -> Any:
     """`np.linalg.inv`."""
     return np.linalg.inv(np.ascontiguousarray(a))
 
 
+@stands_for(np.linalg.det, a="matrix")
 @register_jitable
 def det(a: Any) -> Any:
     """`np.linalg.det`."""
     return np.linalg.det(np.ascontiguousarray(a))
 
 
+@stands_for(np.linalg.slogdet, a="matrix")
 @register_jitable
 def slogdet(a: Any) -> Any:
     """`np.linalg.slogdet`, a tuple."""
     return np.linalg.slogdet(np.ascontiguousarray(a))
 
 
+@stands_for(runtime.cofactors, a="matrix", det="number")
 @register_jitable
 def cofactors(a: Any, det: Any) -> Any:
     """`runtime.cofactors` of a matrix and its determinant."""
@@ -45,12 +53,14 @@ def cofactors(a: Any, det: Any) -> Any:
     return (u * (sign * others(s))) @ vh
 
 
+@stands_for(np.linalg.cholesky, a="matrix", upper=(None, False))
 @register_jitable
 def cholesky(a: Any) -> Any:
     """`np.linalg.cholesky`, the lower factor."""
     return np.linalg.cholesky(np.ascontiguousarray(a))
 
 
+@stands_for(runtime.cholesky_adjoint, g="matrix", y="matrix")
 @register_jitable
 def cholesky_adjoint(g: Any, y: Any) -> Any:
     """`runtime.cholesky_adjoint`, in loops: LAPACK's solvers take ten times as long to compile."""
@@ -92,12 +102,14 @@ def _solved_above(y: Any, b: Any) -> Any:
     return x
 
 
+@stands_for(np.linalg.eigh, a="matrix", UPLO=(None, "L"))
 @register_jitable
 def eigh(a: Any) -> Any:
     """`np.linalg.eigh` of the lower triangle, a tuple."""
     return np.linalg.eigh(np.ascontiguousarray(a))
 
 
+@stands_for(np.linalg.eigvalsh, a="matrix", UPLO=(None, "L"))
 @register_jitable
 def eigvalsh(a: Any) -> Any:
     """`np.linalg.eigvalsh` of the lower triangle."""
@@ -124,6 +136,7 @@ def eigenvalue_adjoint(w_bar: Any, v: Any) -> Any:
     return _of_triangle(np.ascontiguousarray(v * w_bar) @ np.ascontiguousarray(v.T))
 
 
+@stands_for(np.trace, a="matrix", offset=(None, 0))
 @register_jitable
 def trace(a: Any) -> Any:
     """`np.trace` of a matrix."""
@@ -133,6 +146,7 @@ def trace(a: Any) -> Any:
     return total
 
 
+@stands_for(runtime.others, x="array")
 @register_jitable
 def others(x: Any) -> Any:
     """`runtime.others` over all axes: for each element the product of all others."""
@@ -148,6 +162,7 @@ def others(x: Any) -> Any:
     return result.reshape(x.shape)
 
 
+@stands_for(runtime.cumprod_adjoint, g="vector", x="vector", y=None)
 @register_jitable
 def cumprod_adjoint(g: Any, x: Any) -> Any:
     """`runtime.cumprod_adjoint` for one axis; right with zeros, too."""
@@ -162,5 +177,3 @@ def cumprod_adjoint(g: Any, x: Any) -> Any:
         result[k] *= before
         before *= x[k]
     return result
-
-

@@ -13,6 +13,7 @@ from numba.extending import overload, register_jitable
 from autodiff import runtime
 from autodiff.errors import SharedMemoryError
 from autodiff.native.made import overlap
+from autodiff.native.stands import stands_for
 
 _HAS_BLAS = find_spec("scipy") is not None
 """Numba takes BLAS and LAPACK from SciPy."""
@@ -40,6 +41,7 @@ def reshaped(x: Any, shape: Any) -> Any:
     return np.ascontiguousarray(x).reshape(shape)
 
 
+@stands_for(np.linalg.norm, x="side")
 @register_jitable
 def norm(x: Any) -> Any:
     """`np.linalg.norm` of all elements."""
@@ -71,6 +73,7 @@ def add_each_at(x: Any, index: Any, values: Any) -> None:
         x[at] += values[k]
 
 
+@stands_for(np.inner, a="vector", b="vector")
 def matmul(a: Any, b: Any) -> Any:
     """`a @ b` of real arrays of one or two axes, in any memory layout."""
 
@@ -168,6 +171,9 @@ def apart(changed: Any, other: Any) -> None:
         )
 
 
+stands_for(runtime.winners, x="array", y="number")(runtime.winners)
+
+
 @overload(runtime.winners)
 def _winners(x: Any, best: Any) -> Any:
     if not isinstance(x, types.Array) or isinstance(best, types.Array):
@@ -211,6 +217,7 @@ def undiff(g: Any, size: int) -> Any:
     return result
 
 
+@stands_for(runtime.scatter_diagonal, g="vector", like="matrix", offset=(None, 0))
 @register_jitable
 def scatter_diagonal(g: Any, like: Any) -> Any:
     """The adjoint of a matrix when `g` is that of its main diagonal."""
@@ -220,6 +227,7 @@ def scatter_diagonal(g: Any, like: Any) -> Any:
     return result
 
 
+@stands_for(np.diag, v="matrix")
 @register_jitable
 def diagonal_of(x: Any) -> Any:
     """A copy of the main diagonal of a matrix."""
@@ -229,6 +237,7 @@ def diagonal_of(x: Any) -> Any:
     return result
 
 
+@stands_for(np.diag, v="vector")
 @register_jitable
 def diagonal(x: Any) -> Any:
     """The matrix with a vector on its diagonal: `np.diag`."""
@@ -238,18 +247,21 @@ def diagonal(x: Any) -> Any:
     return result
 
 
+@stands_for(np.sort, a="vector")
 @register_jitable
 def ordered(x: Any) -> Any:
     """`np.sort` of one axis."""
     return np.sort(x)
 
 
+@stands_for(np.argsort, a="vector")
 @register_jitable
 def order(x: Any) -> Any:
     """`np.argsort` of one axis; equal elements keep their order."""
     return np.argsort(x, kind="mergesort")
 
 
+@stands_for(runtime.unsorted, g="vector", order="indices")
 @register_jitable
 def unsorted(g: Any, places: Any) -> Any:
     """`runtime.unsorted` of one axis."""
@@ -259,6 +271,7 @@ def unsorted(g: Any, places: Any) -> Any:
     return result
 
 
+@stands_for(runtime.stored, g="vector", at="indices")
 @register_jitable
 def stored(g: Any, at: Any) -> Any:
     """`runtime.stored` of one axis: what is stored to one element twice counts the last time."""

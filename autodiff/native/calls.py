@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -10,24 +10,22 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Kind, Scalar
-from autodiff.native import arrays
+from autodiff.kinds.kind import Array, Scalar
+from autodiff.native import algebra, arrays, signals  # noqa: F401 (they say what they stand for)
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
-from autodiff.native.further import ASTYPE, HANDLERS, whole
-from autodiff.native.helpers import vdot
-from autodiff.native.made import reduction, shared
+from autodiff.native.further import HANDLERS, is_float, whole
+from autodiff.native.made import REDUCTIONS, reduction, shared
 from autodiff.native.memory import held, memory
+from autodiff.native.stands import STANDS, Given, Handler, defaults, floats, itself
 from autodiff.native.values import NativeKinds, is_array, literal
+from autodiff.native.vocabulary import METHODS, arity
+from autodiff.rules import methods
 from autodiff.rules.home import hashable
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
-
-Given = Mapping[str, gast.expr]
-"""The arguments of a call by the names of its parameters."""
-Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
 
 
 def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
@@ -127,49 +125,53 @@ def _rewritten(
         return gast.Constant(value=None, kind=None)
     if not isinstance(node, gast.Call):
         return whole(node, new, known)
-    function = known.called(node)
-    owner: list[gast.expr] = []
+    function, arguments = known.called(node), list(new.args)
+    keywords = [(keyword.arg, keyword.value) for keyword in new.keywords]
+    whole_call: gast.expr | None = None
     if function is None and isinstance(node.func, gast.Attribute):
-        if isinstance(known.of(node.func.value), Array):
-            new = _spelled_out(new)
-            function, owner = getattr(np, new.func.attr, None), [new.func.value]
-            if new.func.attr == ASTYPE:
-                function = ASTYPE
-            if new.func.attr not in _AS_METHODS:
-                return None
+        method = methods.method(node.func.attr)
+        if method is None or not isinstance(known.of(node.func.value), Array):
+            return None
+        function = method.function
+        arguments, keywords = method.bind(new.func.value, arguments, keywords)
+        if node.func.attr not in METHODS and arity(function) is not None:
+            words = [gast.keyword(arg=word, value=value) for word, value in keywords]
+            path = quote(f"np.{function.__name__}", np=helpers.use("np", np))
+            whole_call = gast.Call(func=path, args=arguments, keywords=words)
     ufunc = getattr(function, "__self__", None)
     if (ufunc is np.add or ufunc is np.subtract) and function.__name__ == "at":
         return _add_at(dict(zip("xiv", new.args)), known, helpers, ufunc is np.subtract)
-    entry = _HANDLERS.get(function) if hashable(function) else None
-    if entry is None:
+    if not hashable(function):
         return None
-    names, handler = entry
+    names, handler = _HANDLERS.get(function, ((), None))
+    stands = STANDS.get(function) or (itself(function) if arity(function) is not None else [])
+    if handler is None and stands:
+        names, kind = tuple(stands[0].parameters), known.of(node)
+
+        def handler(*call: Any) -> gast.expr | None:
+            return next(filter(None, (stand.call(kind, *call) for stand in stands)), None)
+
+    if handler is None:
+        return whole_call
     if any(function is other for other in _VIEWS) and not lasts(node):
         if function is np.broadcast_to or function is np.diag:
-            return None
+            return whole_call
         handler = _view
-    given = dict(zip(names, [*owner, *new.args]))
-    given.update({str(keyword.arg): keyword.value for keyword in new.keywords})
-    if len(owner) + len(new.args) > len(names) or not given.keys() <= set(names):
-        return None
-    return handler(given, known, helpers)
-
-
-def _spelled_out(call: gast.Call) -> gast.Call:
-    """`x.reshape(2, 3)` as `x.reshape((2, 3))`."""
-    if call.func.attr != "reshape" or len(call.args) < 2 or call.keywords:
-        return call
-    shape = gast.Tuple(elts=call.args, ctx=gast.Load())
-    new: gast.Call = changed(call, args=[shape])
-    return new
+    given = dict(zip(names, arguments))
+    given.update({str(word): value for word, value in keywords})
+    if len(arguments) > len(names) or not given.keys() <= {*names}:
+        return whole_call
+    return handler(given, known, helpers) or whole_call
 
 
 def _reduction(kind: str) -> Handler:
     def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        x = given.get("x")
-        own = known.of(x) if x is not None else None
+        x, own = given.get("a"), known.of(given["a"]) if "a" in given else None
         axis, keepdims = literal(given.get("axis"), None), literal(given.get("keepdims"), False)
         if not isinstance(own, Array) or axis is ... or type(keepdims) is not bool:
+            return None
+        mine = given.keys() <= {"a", "axis", "dtype", "keepdims"}
+        if not mine or not is_float(given.get("dtype"), known):
             return None
         ndim = len(own.shape)
         axes = tuple(range(ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
@@ -178,26 +180,24 @@ def _reduction(kind: str) -> Handler:
         axes = tuple(sorted({k % ndim for k in axes}))
         if own.dtype not in _DTYPES:
             return None
+        told = literal(given.get("dtype"), None) is not None
         dtype = {"any": "bool", "all": "bool", "mean": "float64"}.get(kind, str(own.dtype))
-        if kind in ("sum", "prod") and dtype == "bool":
+        if told:
+            dtype = "float64"
+        elif kind in ("sum", "prod") and dtype == "bool":
             dtype = "int64"
         if len(axes) == ndim and not keepdims:
-            if kind in ("any", "all") or own.dtype == "bool":
+            if dtype == "bool" or own.dtype == "bool" or told and own.dtype != "float64":
                 return None
-            np_name = helpers.use("np", np)
-            return quote(f"np.{kind}(x)", np=np_name, x=x)
+            return quote(f"np.{kind}(x)", np=helpers.use("np", np), x=x)
         made = reduction(kind, ndim, axes, keepdims, dtype)
         return quote("f(x)", f=helpers.use(made.__name__, made), x=x)
 
     return handler
 
 
-def _is_float(kind: Kind | None, *ndims: int) -> bool:
-    return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
-
-
 def _matmul(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1, 2) for part in given.values()):
+    if not all(floats(1, 2)(known.of(part)) for part in given.values()):
         return None
     return quote("f(a, b)", f=helpers.use("matmul", arrays.matmul), **given)
 
@@ -206,18 +206,6 @@ def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     if any(isinstance(known.of(part), Scalar) for part in given.values()):
         return quote("a * b", **given)
     return _matmul(given, known, helpers)
-
-
-def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1, 2, 3, 4) for part in given.values()):
-        return None  # of complex arrays, one is conjugated
-    return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
-
-
-def _outer(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(_is_float(known.of(part), 1) for part in given.values()):
-        return None
-    return quote("np.outer(a, b)", np=helpers.use("np", np), **given)
 
 
 def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -255,11 +243,11 @@ def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
     """A number or array in all places of a new, larger one."""
     kind, like = known.of(given["x"]), given.get("like")
     number = isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
-    if not number and not _is_float(kind, 1, 2, 3, 4):
+    if not number and not floats(1, 2, 3, 4)(kind):
         return None
     shape = given.get("shape")
     if like is not None:
-        if not _is_float(known.of(like), 1, 2, 3, 4):
+        if not floats(1, 2, 3, 4)(known.of(like)):
             return None
         shape = quote("x.shape", x=like)
     if shape is None or not _is_shape(shape):
@@ -285,19 +273,8 @@ def _created(name: str) -> Handler:
     return handler
 
 
-def _norm(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not _is_float(known.of(given["x"]), 1, 2):
-        return None
-    return quote("f(x)", f=helpers.use("norm", arrays.norm), x=given["x"])
-
-
 def _shape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     return quote("x.shape", x=given["x"]) if isinstance(known.of(given["x"]), Array) else None
-
-
-def _unbroadcast(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    use = helpers.use("unbroadcast", runtime.unbroadcast)
-    return quote("f(g, x)", f=use, g=given["g"], x=given["like"])
 
 
 def _share(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -330,22 +307,13 @@ def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> 
     x, index, value = (known.of(given[key]) for key in "xiv")
     if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
         return None
-    if not _is_float(x, 1):
+    if not floats(1)(x):
         return None
     helper = arrays.add_at if isinstance(value, Scalar) else arrays.add_each_at
-    if helper is arrays.add_each_at and not _is_float(value, 1):
+    if helper is arrays.add_each_at and not floats(1)(value):
         return None
     text = "f(x, i, -v)" if minus else "f(x, i, v)"
     return quote(text, f=helpers.use(helper.__name__, helper), **given)
-
-
-def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if "axis" in given and literal(given["axis"], None) is not None:
-        return None
-    if not _is_float(known.of(given["x"]), 1, 2, 3) or not isinstance(known.of(given["y"]), Scalar):
-        return None
-    use = helpers.use("winners", runtime.winners)
-    return quote("f(x, y)", f=use, x=given["x"], y=given["y"])
 
 
 _VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
@@ -358,35 +326,25 @@ _SPELLED = (
     ((complex, np.complex128), "complex128"),
 )
 _NEW = ("shape", "dtype")
-_SUMS = ("x", "axis", "dtype", "out", "keepdims")
-_EXTREMA = ("x", "axis", "out", "keepdims")
-_AS_METHODS = frozenset(
-    "sum mean prod max min any all dot clip ravel reshape trace var std".split()
-    + "argmax argmin astype".split()
-)
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,
-    **{getattr(np, name): (_SUMS, _reduction(name)) for name in ("sum", "mean", "prod")},
-    **{getattr(np, name): (_EXTREMA, _reduction(name)) for name in ("max", "min", "any", "all")},
-    np.amax: (_EXTREMA, _reduction("max")),
-    np.amin: (_EXTREMA, _reduction("min")),
+    **{
+        function: (tuple(defaults(function)), _reduction(name))
+        for name in REDUCTIONS
+        for function in {getattr(np, name), getattr(np, f"a{name}", None)} - {None}
+    },
     **{getattr(np, name): (_NEW, _created(name)) for name in ("zeros", "ones", "empty")},
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
-    np.vdot: (("a", "b"), _vdot),
-    np.outer: (("a", "b"), _outer),
     np.broadcast_to: (("x", "shape"), _filled),
     np.full_like: (("like", "x"), _full_like),
     np.reshape: (("x", "shape"), _reshape),
     np.ravel: (("x",), _reshape),
-    np.linalg.norm: (("x",), _norm),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
     runtime.expand: (("x", "like"), _filled),
     np.shape: (("x",), _shape),
-    runtime.unbroadcast: (("g", "like"), _unbroadcast),
     runtime.share: (("g", "candidates", "best"), _share),
-    runtime.winners: (("x", "y", "axis", "keepdims"), _winners),
 }
 """By function: the names of its parameters in their order, and what stands for a call of it."""

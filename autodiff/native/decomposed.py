@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.kinds.kind import Array, Kind, Scalar
+from autodiff.kinds.kind import Scalar
 from autodiff.native import algebra, factorizations
 from autodiff.native.bindings import Helpers
+from autodiff.native.stands import Given, Handler, floats
 from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
-
-Given = Mapping[str, gast.expr]
-Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
-
-
-def _has(kind: Kind | None, ndim: int) -> bool:
-    return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) == ndim
 
 
 def _complete(
@@ -36,9 +30,9 @@ def _complete(
         elif isinstance(known.of(given[bar]), Scalar) and ndim == 1:
             use = helpers.use("np", np)
             found[bar] = quote("np.full_like(x, g)", np=use, x=given[factor], g=given[bar])
-        elif not _has(known.of(given[bar]), ndim):
+        elif not floats(ndim)(known.of(given[bar])):
             return None
-        if not _has(known.of(given[factor]), ndim):
+        if not floats(ndim)(known.of(given[factor])):
             return None
     return found
 
@@ -70,22 +64,6 @@ def _only(given: Given, names: list[str]) -> dict[str, gast.expr]:
     return {name: given[name] for name in names}
 
 
-def _svd(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    full = literal(given.get("full_matrices"), True)
-    if not given.keys() <= {"a", "full_matrices"} or not _has(known.of(given["a"]), 2):
-        return None
-    if type(full) is not bool:
-        return None
-    helper = factorizations.svd if full else factorizations.thin_svd
-    return quote("f(a)", f=helpers.use(helper.__name__, helper), a=given["a"])
-
-
-def _qr(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if given.keys() != {"a"} or not _has(known.of(given["a"]), 2):
-        return None
-    return quote("f(a)", f=helpers.use("qr", factorizations.qr), a=given["a"])
-
-
 _EIGH = _adjoint(*(algebra.eigh_adjoint, algebra.eigenvalue_adjoint, "w_bar"), w_bar="w", v_bar="v")
 _SVD = _adjoint(
     *(factorizations.svd_adjoint, factorizations.singular_values_adjoint, "s_bar"),
@@ -95,8 +73,6 @@ _SVD = _adjoint(
 )
 _QR = _adjoint(factorizations.qr_adjoint, None, "r_bar", q_bar="q", r_bar="r")
 FACTORIZATIONS: dict[Any, tuple[tuple[str, ...], Handler]] = {
-    np.linalg.svd: (("a", "full_matrices", "compute_uv", "hermitian"), _svd),
-    np.linalg.qr: (("a", "mode"), _qr),
     runtime.eigh_adjoint: (("w_bar", "v_bar", "w", "v"), _EIGH),
     runtime.svd_adjoint: (("u_bar", "s_bar", "vh_bar", "u", "s", "vh"), _SVD),
     runtime.qr_adjoint: (("q_bar", "r_bar", "q", "r"), _QR),

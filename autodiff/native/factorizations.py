@@ -11,6 +11,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from autodiff.native.algebra import solve
+from autodiff.native.stands import stands_for
 
 
 @register_jitable
@@ -18,12 +19,14 @@ def _product(a: Any, b: Any) -> Any:
     return np.dot(np.ascontiguousarray(a), np.ascontiguousarray(b))
 
 
+@stands_for(np.linalg.svd, a="matrix", full_matrices=(None, True))
 @register_jitable
 def svd(a: Any) -> Any:
     """`np.linalg.svd` with all vectors, a tuple."""
     return np.linalg.svd(np.ascontiguousarray(a), True)
 
 
+@stands_for(np.linalg.svd, a="matrix", full_matrices=(False,))
 @register_jitable
 def thin_svd(a: Any) -> Any:
     """`np.linalg.svd` with as many vectors as there are values, a tuple."""
@@ -37,6 +40,7 @@ def singular_values_adjoint(s_bar: Any, u: Any, vh: Any) -> Any:
     return _product(u[:, :k] * s_bar, vh[:k])
 
 
+@stands_for(np.linalg.qr, a="matrix")
 @register_jitable
 def qr(a: Any) -> Any:
     """`np.linalg.qr`, a tuple; of as many rows as columns, or more."""

@@ -1,8 +1,7 @@
-"""Functions of which each has one helper that stands for it, for arrays of certain kinds."""
+"""Functions that are written in another way, or have several helpers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
@@ -10,16 +9,14 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.native import algebra, arrays, signals
+from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
 from autodiff.native.decomposed import FACTORIZATIONS
+from autodiff.native.made import rolled
+from autodiff.native.stands import KINDS, Given, Handler, floats
 from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
-Given = Mapping[str, gast.expr]
-Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
-ASTYPE = "astype"
-"""Stands for the method, which is no function in all versions of NumPy."""
 _Entry = tuple[tuple[str, ...], Handler]
 
 
@@ -30,66 +27,6 @@ def whole(node: gast.expr, new: gast.expr, known: NativeKinds) -> gast.expr | No
     is_whole = isinstance(node.slice, gast.Constant) and node.slice.value is Ellipsis
     is_name = isinstance(node.value, gast.Name) and isinstance(known.of(node.value), Array)
     return quote("x", x=new.value) if is_whole and is_name else None
-
-
-def _stands(helper: Any, *names: str, **wanted: Any) -> _Entry:
-    """A helper for a function with these parameters, of which `wanted` says what they may be.
-
-    "matrix", "vector", "array" (of floats, up to four axes), "indices", "number", or a tuple of
-    constants, one of which is the default: such a parameter the helper does not have. What no
-    parameter of the helper's is for is left out.
-    """
-
-    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        passed: dict[str, gast.expr] = {}
-        for name in wanted:
-            kind = wanted[name]
-            if isinstance(kind, tuple):
-                if not _is_one_of(given.get(name), kind):
-                    return None
-            elif name not in given or not _KINDS[kind](known.of(given[name])):
-                return None
-            else:
-                passed[name] = given[name]
-        if not given.keys() <= {*wanted, *_UNUSED.get(helper, ())}:
-            return None
-        text = f"f({', '.join(passed)})"
-        return quote(text, f=helpers.use(helper.__name__, helper), **passed)
-
-    return (names or tuple(wanted)), handler
-
-
-def _is_one_of(node: gast.expr | None, allowed: tuple[Any, ...]) -> bool:
-    if isinstance(node, gast.Constant) and isinstance(node.value, str):
-        return node.value in allowed
-    return node is None or literal(node, None) in allowed
-
-
-def _floats(*ndims: int) -> Callable[[Any], bool]:
-    def holds(kind: Any) -> bool:
-        return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
-
-    return holds
-
-
-def _is_number(kind: Any) -> bool:
-    return isinstance(kind, Scalar) and kind.type == "float"
-
-
-def _are_indices(kind: Any) -> bool:
-    return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
-
-
-_KINDS: dict[str, Callable[[Any], bool]] = {
-    "vector": _floats(1),
-    "matrix": _floats(2),
-    "side": _floats(1, 2),
-    "array": _floats(1, 2, 3, 4),
-    "number": _is_number,
-    "point": lambda kind: _is_number(kind) or _floats(1)(kind),
-    "indices": _are_indices,
-}
-_UNUSED: dict[Any, tuple[str, ...]] = {algebra.cumprod_adjoint: ("y",)}
 
 
 def _array(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -116,7 +53,7 @@ def _wide(item: gast.expr, known: NativeKinds, use: gast.expr | str | None) -> g
 
 def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """Of floats, with its ones on the main diagonal."""
-    if literal(given.get("k"), 0) != 0 or not _is_float(given.get("dtype"), known):
+    if literal(given.get("k"), 0) != 0 or not is_float(given.get("dtype"), known):
         return None
     use = helpers.use("np", np)
     if "m" not in given:
@@ -124,11 +61,13 @@ def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     return quote("np.eye(n, m)", np=use, n=given["n"], m=given["m"])
 
 
-def _is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
+def is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
+    """Whether a dtype, if one is given, is that of floats of 64 bits."""
     if isinstance(dtype, gast.Call) and len(dtype.args) == 1:
         is_common = known.called(dtype) is np.result_type
-        return is_common and _KINDS["array"](known.of(dtype.args[0]))
-    return dtype is None or any(known.value(dtype) is own for own in (float, np.float64))
+        return is_common and KINDS["array"](known.of(dtype.args[0]))
+    given = known.value(dtype)
+    return literal(dtype, None) is None or any(given is own for own in (float, np.float64))
 
 
 def _flipped(*axes: int) -> Handler:
@@ -157,7 +96,7 @@ def _joined(function: Any) -> Handler:
             parts = gast.Tuple(elts=parts.elts, ctx=gast.Load())
         elif getattr(known.of(parts), "cls", None) is not tuple:
             return None
-        if not items or not all(map(_KINDS["array"], items)) or type(axis) is not int:
+        if not items or not all(map(KINDS["array"], items)) or type(axis) is not int:
             return None
         text = f"np.{function.__name__}(arrays" + (f", {axis})" if axis else ")")
         return quote(text, np=helpers.use("np", np), arrays=parts)
@@ -165,18 +104,9 @@ def _joined(function: Any) -> Handler:
     return handler
 
 
-def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a vector, or a copy of that of a matrix, where nobody changes it."""
-    if _floats(2)(known.of(given["x"])):
-        return quote("f(x)", f=helpers.use("diagonal_of", arrays.diagonal_of), x=given["x"])
-    if not _floats(1)(known.of(given["x"])):
-        return None
-    return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])
-
-
 def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     times, axis = literal(given.get("n"), 1), literal(given.get("axis"), -1)
-    if times != 1 or axis not in (0, -1) or not _floats(1)(known.of(given["x"])):
+    if times != 1 or axis not in (0, -1) or not floats(1)(known.of(given["x"])):
         return None
     if isinstance(given["x"], gast.Name):
         return quote("x[1:] - x[:-1]", x=given["x"])
@@ -184,20 +114,11 @@ def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 
 def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if literal(given["n"], ...) != 1 or not _floats(1)(known.of(given["x"])):
+    if literal(given["n"], ...) != 1 or not floats(1)(known.of(given["x"])):
         return None
     own, x = helpers.use("undiff", arrays.undiff), given["x"]
     size = given.get("size") or quote("len(x) + 1", x=x)
     return quote("f(x, n)", f=own, x=x, n=size)
-
-
-def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if literal(given.get("offset"), 0) != 0 or not _floats(1)(known.of(given["x"])):
-        return None
-    if not _floats(2)(known.of(given["like"])):
-        return None
-    use = helpers.use("scatter_diagonal", arrays.scatter_diagonal)
-    return quote("f(x, like)", f=use, x=given["x"], like=given["like"])
 
 
 def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -216,27 +137,15 @@ def _roll(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     """Along one axis of several; without an axis Numba has it."""
     kind, axis, shift = known.of(given["x"]), literal(given.get("axis"), None), given["shift"]
     own = known.of(shift)
-    if not _floats(1, 2, 3)(kind) or not isinstance(own, Scalar) or own.type != "int":
+    if not floats(1, 2, 3)(kind) or not isinstance(own, Scalar) or own.type != "int":
         return None
     ndim = len(kind.shape)  # type: ignore[attr-defined]
     if axis is None:
         return quote("np.roll(x, s)", np=helpers.use("np", np), x=given["x"], s=shift)
     if type(axis) is not int or not -ndim <= axis < ndim:
         return None
-    helper = (signals.rolled_over_0, signals.rolled_over_1, signals.rolled_over_2)[axis % ndim]
+    helper = rolled(ndim, axis % ndim)
     return quote("f(x, s)", f=helpers.use(helper.__name__, helper), x=given["x"], s=shift)
-
-
-def _searchsorted(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    side = given.get("side", gast.Constant(value="left", kind=None))
-    value = side.value if isinstance(side, gast.Constant) else None
-    if not _floats(1)(known.of(given["a"])) or not _KINDS["point"](known.of(given["v"])):
-        return None
-    if value not in ("left", "right") or "sorter" in given:
-        return None
-    helper = signals.places_left if value == "left" else signals.places_right
-    use = helpers.use(helper.__name__, helper)
-    return quote("f(a, v)", f=use, a=given["a"], v=given["v"])
 
 
 def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -247,7 +156,8 @@ def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr |
 
 
 def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if len(given) != 3 or not _floats(1, 2, 3)(known.of(given["x"])):
+    bounds = [literal(given.get(name), None) for name in ("low", "high")]
+    if None in bounds or not floats(1, 2, 3)(known.of(given["x"])):
         return None
     text = "np.minimum(np.maximum(x, low), high)"
     return quote(text, np=helpers.use("np", np), **given)
@@ -272,48 +182,18 @@ def _astype(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
     return quote(f"x.astype(np.{text[wanted]})", x=given["x"], np=use)
 
 
-_POINTS = {"left": (None,), "right": (None,), "period": (None,)}
 HANDLERS: dict[Any, _Entry] = {
     np.expand_dims: (("x", "axis"), _expand_dims),
-    np.diag: (("x",), _diag),
     np.diff: (("x", "n", "axis"), _diff),
     runtime.undiff: (("x", "n", "axis", "size"), _undiff),
-    runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
     **FACTORIZATIONS,
-    np.linalg.solve: _stands(algebra.solve, a="matrix", b="side"),
-    np.linalg.inv: _stands(algebra.inv, a="matrix"),
-    np.linalg.det: _stands(algebra.det, a="matrix"),
-    np.linalg.slogdet: _stands(algebra.slogdet, a="matrix"),
-    np.linalg.cholesky: _stands(algebra.cholesky, a="matrix", upper=(None, False)),
-    np.linalg.eigh: _stands(algebra.eigh, a="matrix", UPLO=(None, "L")),
-    np.linalg.eigvalsh: _stands(algebra.eigvalsh, a="matrix", UPLO=(None, "L")),
-    np.var: _stands(np.var, *("x", "axis"), x="array", axis=(None,)),
-    np.std: _stands(np.std, *("x", "axis"), x="array", axis=(None,)),
     np.clip: (("x", "low", "high"), _clip),
-    np.inner: _stands(arrays.matmul, a="vector", b="vector"),
-    np.trace: _stands(algebra.trace, a="matrix", offset=(None, 0)),
     np.array: (("x",), _array),
     np.eye: (("n", "m", "k", "dtype"), _eye),
-    np.argmax: _stands(np.argmax, x="array", axis=(None,)),
-    np.argmin: _stands(np.argmin, x="array", axis=(None,)),
     np.roll: (("x", "shift", "axis"), _roll),
     np.asarray: (("x",), _asarray),
-    ASTYPE: (("x", "dtype"), _astype),
-    np.searchsorted: (("a", "v", "side", "sorter"), _searchsorted),
-    np.convolve: _stands(signals.convolved, a="vector", v="vector", mode=(None, "full")),
-    np.correlate: _stands(signals.correlated, a="vector", v="vector", mode=(None, "valid")),
-    np.cross: _stands(signals.cross, a="vector", b="vector"),
-    np.interp: _stands(signals.interp, x="point", xp="vector", fp="vector", **_POINTS),
-    runtime.interp_slope: _stands(
-        signals.interp_slope, x="point", xp="vector", fp="vector", **_POINTS
-    ),
-    runtime.interp_values_adjoint: _stands(
-        signals.interp_values_adjoint, g="point", x="point", xp="vector", **_POINTS
-    ),
+    np.ndarray.astype: (("x", "dtype"), _astype),
     abs: (("x",), _absolute),
-    np.sort: _stands(arrays.ordered, x="vector", axis=(None, 0, -1)),
-    np.argsort: _stands(arrays.order, x="vector", axis=(None, 0, -1)),
-    np.cumprod: _stands(np.cumprod, x="vector", axis=(None, 0, -1)),
     np.flip: (("x", "axis"), _flipped()),
     np.flipud: (("x",), _flipped(0)),
     np.fliplr: (("x",), _flipped(1)),
@@ -321,13 +201,5 @@ HANDLERS: dict[Any, _Entry] = {
         function: (("arrays", "axis"), _joined(function))
         for function in (np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack)
     },
-    runtime.cofactors: _stands(algebra.cofactors, a="matrix", det="number"),
-    runtime.cholesky_adjoint: _stands(algebra.cholesky_adjoint, g="matrix", y="matrix"),
-    runtime.unsorted: _stands(arrays.unsorted, g="vector", places="indices", axis=(0, -1)),
-    runtime.others: _stands(algebra.others, x="array", axis=(None,)),
-    runtime.cumprod_adjoint: _stands(
-        algebra.cumprod_adjoint, *("g", "x", "y", "axis"), g="vector", x="vector", axis=(None, 0)
-    ),
-    runtime.stored: _stands(arrays.stored, g="vector", at="indices"),
 }
 """By function: the names of its parameters in their order, and what stands for a call of it."""

@@ -15,6 +15,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from autodiff import runtime
 from autodiff.native import made
+from autodiff.native.stands import stands_for
 
 UNCHANGING: set[Any] = set()
 """Compiled functions that derivatives call, which change nothing that they are given."""
@@ -27,6 +28,7 @@ def backwards(start: int, stop: int, step: int) -> range:
     return range(start + (count - 1) * step, start - step, -step)
 
 
+@stands_for(np.vdot, a="array", b="array")
 @register_jitable
 def vdot(a: Any, b: Any) -> Any:
     """`np.vdot` of real arrays of one shape, in any memory layout."""
@@ -115,6 +117,9 @@ def _alike(g: Any, value: Any) -> Any:
             raise ValueError("the seed has not the shape of the value")
 
     return check
+
+
+stands_for(runtime.unbroadcast, g="any", like="any")(runtime.unbroadcast)
 
 
 @overload(runtime.unbroadcast)

@@ -116,6 +116,58 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
 
 
 @cache
+def along(
+    function: Any, lanes: tuple[bool, ...], ndim: int, axis: int, dtype: str, form: str
+) -> Any:
+    """A function of vectors along an axis of arrays. lanes: which arguments are arrays; form: it
+    gives "vectors" as long as its own, or numbers, whose axis is "kept" or not.
+
+        def var_along_1(x0):                               # ndim 2, axis 1
+            result = np.empty((x0.shape[0],))
+            for k0 in range(x0.shape[0]):
+                y = function(x0[k0, :])
+                result[k0] = y
+            return result
+    """
+    name = f"{function.__name__}_along_{axis}" + ("_kept" if form == "kept" else "")
+    names = [f"x{k}" for k in range(len(lanes))]
+    first, *others = [own for own, is_lane in zip(names, lanes) if is_lane]
+    lane = [":" if k == axis else f"k{k}" for k in range(ndim)]
+    sizes = [f"{first}.shape[{k}]" for k in range(ndim)]
+    tests = [f"{other}.shape != {first}.shape" for other in others]
+    lines, indent = [f"result = np.empty(SIZES, np.{dtype.replace('bool', 'bool_')})"], ""
+    for k in range(ndim):
+        if k != axis:
+            lines.append(f"{indent}for k{k} in range({sizes[k]}):")
+            indent += "    "
+    own = [f"{x}[{', '.join(lane)}]" if is_lane else x for x, is_lane in zip(names, lanes)]
+    lines.append(f"{indent}y = function({', '.join(own)})")
+    if form == "vectors":
+        lines += [f"{indent}if len(y) != {sizes[axis]}:", f"{indent}    raise ValueError('{name}')"]
+    elif form == "kept":
+        lane[axis], sizes[axis] = "0", "1"
+    else:
+        del lane[axis], sizes[axis]
+    lines += [f"{indent}result[{', '.join(lane)}] = y", "return result"]
+    lines[0] = lines[0].replace("SIZES", f"({', '.join(sizes)},)")
+    checks = [line for test in tests for line in (f"if {test}:", f"    raise ValueError('{name}')")]
+    return _function(name, names, [*checks, *lines], function=function)
+
+
+@cache
+def rolled(ndim: int, axis: int) -> Any:
+    """`np.roll(x, shift, axis)` for arrays of `ndim` axes."""
+
+    def part(span: str) -> str:
+        return ", ".join(span if k == axis else ":" for k in range(ndim))
+
+    lines = ["result = np.empty_like(x)", f"n = x.shape[{axis}]", "s = shift % n if n > 0 else 0"]
+    lines += [f"result[{part('s:')}] = x[{part(': n - s')}]"]
+    lines += [f"result[{part(':s')}] = x[{part('n - s :')}]", "return result"]
+    return _function(f"rolled_over_{axis}", ["x", "shift"], lines)
+
+
+@cache
 def contraction(terms: tuple[str, ...], result: str) -> Any:
     """`np.einsum` of arrays for one pattern: `(("ij", "jk"), "ik")`."""
     names = [f"x{k}" for k in range(len(terms))]
@@ -235,13 +287,13 @@ def duplicate(layout: Any, made: str = "{}.copy()") -> Any:
     return _function("duplicate", ["x"], [*lines, f"return {result}"])
 
 
-def _function(name: str, parameters: list[str], lines: list[str]) -> Callable[..., Any]:
+def _function(name: str, parameters: list[str], lines: list[str], **own: Any) -> Callable[..., Any]:
     body = "".join(f"    {line}\n" for line in lines)
     text = f"def {name}({', '.join(parameters)}):\n{body}"
     file = f"<autodiff native {name} {len(MADE)}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     namespace: dict[str, Any] = {"np": np, "overlap": overlap, "one_array": one_array}
-    namespace["zero_like"] = zero_like
+    namespace.update(own, zero_like=zero_like)
     exec(compile(text, file, "exec"), namespace)
     made: Any = register_jitable(namespace[name])
     MADE.add(made)

@@ -9,6 +9,8 @@ from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.values import NativeKinds, is_range
 from autodiff.native.vocabulary import SHARING
+from autodiff.primitives.memory import claim_of
+from autodiff.rules import methods
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
 from autodiff.syntax.walk import children, statements, walk
@@ -17,10 +19,6 @@ from autodiff.syntax.windows import root
 _OUTSIDE = ""
 """Stands for what the caller holds: two arguments may be one array."""
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.Constant)
-
-
-_COPYING = ("copy", "flatten", "sum", "astype")
-"""Methods that give new memory."""
 
 
 class Memory:
@@ -126,7 +124,8 @@ class _Reader:
             if called is not None:  # a new array has memory of its own here, too
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
                 return set().union(*map(self.held, given))
-            if isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING:
+            own = methods.method(getattr(node.func, "attr", ""))
+            if own is not None and claim_of(own.function).memory == "new":
                 return set()
         return self.mentioned(node)
 

@@ -8,6 +8,11 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from autodiff import runtime
+from autodiff.native.stands import stands_for
+
+_INSIDE = {"left": (None,), "right": (None,), "period": (None,)}
+
 
 @register_jitable
 def _before(x: Any, xp: Any) -> Any:
@@ -64,14 +69,17 @@ def _spread(result: Any, g: Any, x: Any, xp: Any) -> None:
     result[after] += g * share
 
 
+@stands_for(np.interp, x="point", xp="vector", fp="vector", **_INSIDE)
 def interp(x: Any, xp: Any, fp: Any) -> Any:
     """`np.interp` of a number or a vector."""
 
 
+@stands_for(runtime.interp_slope, x="point", xp="vector", fp="vector", **_INSIDE)
 def interp_slope(x: Any, xp: Any, fp: Any) -> Any:
     """`runtime.interp_slope` of a number or a vector."""
 
 
+@stands_for(runtime.interp_values_adjoint, g="point", x="point", xp="vector", **_INSIDE)
 def interp_values_adjoint(g: Any, x: Any, xp: Any) -> Any:
     """`runtime.interp_values_adjoint` of a number or a vector."""
 
@@ -119,6 +127,7 @@ def _interp_values_adjoint(g: Any, x: Any, xp: Any) -> Any:
     return each if isinstance(x, types.Array) else one
 
 
+@stands_for(np.convolve, a="vector", v="vector", mode=(None, "full"))
 @register_jitable
 def convolved(a: Any, v: Any) -> Any:
     """`np.convolve(a, v)` of two vectors."""
@@ -131,6 +140,7 @@ def convolved(a: Any, v: Any) -> Any:
     return result
 
 
+@stands_for(np.correlate, a="vector", v="vector", mode=(None, "valid"))
 @register_jitable
 def correlated(a: Any, v: Any) -> Any:
     """`np.correlate(a, v, "valid")` of two vectors."""
@@ -150,6 +160,7 @@ def _along(a: Any, v: Any) -> Any:
     return result
 
 
+@stands_for(np.cross, a="vector", b="vector")
 @register_jitable
 def cross(a: Any, b: Any) -> Any:
     """`np.cross` of two vectors of length 3."""
@@ -162,45 +173,14 @@ def cross(a: Any, b: Any) -> Any:
     return result
 
 
-@register_jitable
-def rolled_over_0(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 0)`."""
-    result = np.empty_like(x)
-    n = x.shape[0]
-    s = shift % n if n > 0 else 0
-    result[s:] = x[: n - s]
-    result[:s] = x[n - s :]
-    return result
-
-
-@register_jitable
-def rolled_over_1(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 1)`."""
-    result = np.empty_like(x)
-    n = x.shape[1]
-    s = shift % n if n > 0 else 0
-    result[:, s:] = x[:, : n - s]
-    result[:, :s] = x[:, n - s :]
-    return result
-
-
-@register_jitable
-def rolled_over_2(x: Any, shift: int) -> Any:
-    """`np.roll(x, shift, 2)`."""
-    result = np.empty_like(x)
-    n = x.shape[2]
-    s = shift % n if n > 0 else 0
-    result[:, :, s:] = x[:, :, : n - s]
-    result[:, :, :s] = x[:, :, n - s :]
-    return result
-
-
+@stands_for(np.searchsorted, a="vector", v="point", side=(None, "left"))
 @register_jitable
 def places_left(a: Any, v: Any) -> Any:
     """`np.searchsorted(a, v)`."""
     return np.searchsorted(a, v)
 
 
+@stands_for(np.searchsorted, a="vector", v="point", side=("right",))
 @register_jitable
 def places_right(a: Any, v: Any) -> Any:
     """`np.searchsorted(a, v, "right")`."""

@@ -59,7 +59,7 @@ _MOST = 10_000
 """So many operations are planned in seconds: the plans compare each with all others."""
 BESIDE = {"jvp": Tangents, "sparsity": Dependence}
 """What writes beside each operation what a mode asks for."""
-_TITLES = {
+TITLES = {
     "vjp": "Value and pullback",
     "jvp": "Value and tangent",
     "sparsity": "Value and index sets",
@@ -243,7 +243,7 @@ class Module:
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
             place, names = callee.place, ", ".join(wrt)
-            what = "Value and tangents" if several else _TITLES[beside]
+            what = "Value and tangents" if several else TITLES[beside]
             doc = f"{what} of {callee.name} ({place}) with respect to {names}."
             if active is None:
                 doc = f"Value of {callee.name} ({place})."

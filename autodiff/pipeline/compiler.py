@@ -21,7 +21,7 @@ from autodiff.loader import at_the_users, place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.custom_calls import call_of
 from autodiff.pipeline import assembly
-from autodiff.pipeline.assembly import Module
+from autodiff.pipeline.assembly import TITLES, Module
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.half import half_of, rest_of
 from autodiff.pipeline.reals import checked_real
@@ -168,10 +168,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
 _TITLES = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
-    "vjp": "Value and pullback",
-    "jvp": "Value and tangent",
-    "sparsity": "Value and index sets",
-    "adjoints": "Adjoints for a seed",
+    **TITLES,
 }
 
 

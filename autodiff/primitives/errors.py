@@ -23,6 +23,7 @@ import numpy as np
 
 from autodiff.core import Apply, Value
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
+from autodiff.primitives.primitive import Application
 from autodiff.rules.home import module_of
 
 Errors = Literal["never", "numbers", "shapes", "values"]
@@ -191,22 +192,25 @@ def is_tried(op: Apply) -> bool:
 
 def fails(op: Apply, integer: int, lengths: Mapping[str, int] = MappingProxyType({})) -> bool:
     """Whether a call raises an error with one integer for those that are not known."""
-    application = op.application
-    known = {str(k): of_value(value, integer, lengths) for k, value in enumerate(op.operands)}
+    operands = [of_value(value, integer, lengths) for value in op.operands]
+    try:
+        tried(op.primitive.function, op.application, operands)
+    except Exception:
+        return True
+    return False
+
+
+def tried(function: Any, application: Application, operands: Sequence[Any]) -> Any:
+    """What a call gives for other operands; no warnings."""
     call = gast.Tuple(elts=[*application.arguments], ctx=gast.Load())
     names = [key for key, _ in application.keywords]
     call.elts += [node for _, node in application.keywords]
     code = ast.fix_missing_locations(gast.gast_to_ast(gast.Expression(body=call)))
-    given = eval(compile(code, "<call>", "eval"), {}, known)
+    given = eval(compile(code, "<call>", "eval"), {}, {str(k): v for k, v in enumerate(operands)})
     first = len(application.arguments)
-    positional, named = given[:first], dict(zip(names, given[first:]))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        try:
-            op.primitive.function(*positional, **named)
-        except Exception:
-            return True
-    return False
+        return function(*given[:first], **dict(zip(names, given[first:])))
 
 
 def of_value(value: Value, integer: int, lengths: Mapping[str, int]) -> Any:

@@ -12,9 +12,9 @@ import numpy as np
 
 from autodiff.core import Apply, Operation, Value
 from autodiff.kinds.drawn import DRAWING
-from autodiff.kinds.harmless import Told, told
 from autodiff.kinds.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.primitives.executing import is_of_library
+from autodiff.primitives.harmless import Told, told
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
 from autodiff.rules.home import hashable

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import MethodDescriptorType
 from typing import Any
 
 import gast
@@ -18,6 +19,9 @@ import numpy as np
 Arguments = list[gast.expr]
 Keywords = list[tuple[str | None, gast.expr]]
 Bind = Callable[[gast.expr, Arguments, Keywords], tuple[Arguments, Keywords]]
+
+# Methods that change the array itself, and so have no function that means the same.
+MUTATING = frozenset({"fill", "sort", "partition", "put", "resize", "itemset", "setflags"})
 
 
 # Methods that change the array itself, and so have no function that means the same.
@@ -74,16 +78,7 @@ def _bounds(
     return [receiver, *bounds, *arguments[2:]], list(given.items())
 
 
-# Methods whose function has their name and takes the same arguments, the array first.
-_SAME: tuple[Any, ...] = (
-    *(np.sum, np.mean, np.prod, np.var, np.std, np.max, np.min, np.ptp, np.all, np.any),
-    *(np.argmax, np.argmin, np.argsort, np.cumsum, np.cumprod, np.dot, np.trace, np.diagonal),
-    *(np.squeeze, np.swapaxes, np.take, np.repeat, np.choose, np.ravel, np.copy, np.round),
-    *(np.conjugate, np.nonzero, np.searchsorted, np.argpartition),
-)
-
 _METHODS: dict[str, Method] = {
-    **{function.__name__: Method(function, _receiver_first) for function in _SAME},
     "conj": Method(np.conjugate, _receiver_first),
     "flatten": Method(np.ndarray.flatten, _receiver_first),
     "astype": Method(np.ndarray.astype, _receiver_first),
@@ -110,8 +105,15 @@ if hasattr(np, "matrix_transpose"):  # NumPy 2.0
 
 
 def method(name: str) -> Method | None:
-    """The meaning of the method `name` of an array or number; None if it is not known."""
-    return _METHODS.get(name)
+    """The meaning of the method `name` of an array or number; None if it is not known.
+
+    A method that changes nothing means NumPy's function of its name, with the array first, unless
+    it stands in the table.
+    """
+    own, function = getattr(np.ndarray, name, None), getattr(np, name, None)
+    if name in _METHODS or name in MUTATING or not isinstance(own, MethodDescriptorType):
+        return _METHODS.get(name)
+    return Method(function, _receiver_first) if callable(function) and name[0] != "_" else None
 
 
 def attribute(name: str) -> Callable[..., Any] | None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff import runtime
+from autodiff.primitives.axes_found import lanes_of
 from autodiff.rules.installed import newer
 from autodiff.rules.template import Rule
 
@@ -41,16 +42,6 @@ MOVES: frozenset[Any] = frozenset((
 ))  # fmt: skip
 """These only move elements, or fill with zeros: they do the same to sets."""
 
-_ALONG = (
-    np.sum, np.mean, np.prod, np.max, np.min, np.amax, np.amin, np.ptp, np.var, np.std, np.median,
-    np.nansum, np.nanmean, np.nanprod, np.nanmax, np.nanmin, np.nanvar, np.nanstd, np.nanmedian,
-    np.quantile, np.percentile, np.nanquantile, np.nanpercentile, np.average, np.linalg.norm,
-    newer.linalg.vector_norm,
-)  # fmt: skip
-_LANES = (
-    np.sort, np.partition, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod, np.unwrap,
-    np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, np.fft.hfft, np.fft.ihfft,
-)  # fmt: skip
 _BLOCKS = {
     np.linalg.inv: (2,), np.linalg.det: (2,), np.linalg.slogdet: (2,), np.linalg.cholesky: (2,),
     np.linalg.pinv: (2,), np.linalg.eigh: (2,), np.linalg.eigvalsh: (2,), np.linalg.svd: (2,),
@@ -72,11 +63,6 @@ _EACH: dict[Any, tuple[str, ...]] = {
     runtime.adjoint_of: ("g",),
     runtime.tangent_of: ("g",),
     runtime.accumulate: ("a", "b"),
-}
-_IN_SCIPY = {
-    "logsumexp": "depends_along",
-    "softmax": "depends_on_lanes",
-    "log_softmax": "depends_on_lanes",
 }
 _FACTORS = (operator.mul, np.multiply, operator.truediv, np.divide)
 _PRODUCTS = (np.matmul, operator.matmul, np.dot)
@@ -117,14 +103,7 @@ def _each(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) ->
 
 
 def _reduced(function: Any, rule: Rule, given: dict[str, Any], active: set[str]) -> Transfer | None:
-    ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
-    method = function.__name__ if ufunc else ""
-    scipy = (getattr(function, "__module__", None) or "").startswith("scipy")
-    helper = _IN_SCIPY.get(getattr(function, "__name__", "")) if scipy else None
-    if function in _ALONG or method == "reduce":
-        helper = "depends_along"
-    if function in _LANES or method == "accumulate":
-        helper = "depends_on_lanes"
+    helper = lanes_of(function)
     data = rule.parameters[0].name
     if helper is None or active != {data}:
         return None
@@ -193,5 +172,5 @@ def _special(function: Any, rule: Rule, given: dict[str, Any], active: set[str])
 
 _Maker = Callable[[Any, Rule, dict[str, Any], set[str]], Transfer | None]
 _MAKERS: tuple[_Maker, ...] = (
-    *(_elementwise, _each, _reduced, _blocked, _product, _contraction, _special),
+    *(_elementwise, _each, _special, _reduced, _blocked, _product, _contraction),
 )

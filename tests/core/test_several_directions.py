@@ -10,7 +10,10 @@ import pytest
 from autodiff import hessian, jacfwd
 from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly, compiler
+from autodiff.primitives.axes_found import is_axis
+from autodiff.rules import registry
 from tests.forward.test_directions import compare, why_single
+from tests.rules.samples import SAMPLES
 
 X = np.array([0.7, -0.4, 1.3])
 
@@ -101,6 +104,33 @@ def test_jacobians(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     compiler.REASONS.clear()
     assert compare(function, (X,), {}, 0) == ""
     assert not compiler.REASONS
+
+
+def has_axis(function: Any) -> bool:
+    """Whether a function is its own tangent, with an axis among its parameters."""
+    rule = registry.rule_for(function)
+    own = rule is not None and rule.linear and type(function).__module__ != "builtins"
+    return own and any(is_axis(parameter.name) for parameter in rule.parameters)
+
+
+ALONG = [function for function in SAMPLES if has_axis(function)]
+
+
+@pytest.mark.parametrize("function", ALONG, ids=lambda f: f.__name__)
+def test_functions_along_axes(function: Any) -> None:
+    """Which parameter is the axis its rule says; nothing else says what has one."""
+    reasons = []
+    for sample in SAMPLES[function]:
+        x, *args = sample.args
+        named = sample.kwargs
+        if not isinstance(x, np.ndarray) or x.dtype != np.float64 or x.size < 2:
+            continue
+
+        def f(x, named=named, args=args):
+            return function(x, *args, **named)
+
+        reasons.append(compare(f, (x,), {}, 0))
+    assert "" in reasons or not reasons
 
 
 def first_of(function: Any) -> Any:

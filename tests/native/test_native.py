@@ -293,8 +293,13 @@ def unstretched(x, c):
     return np.sum(np.einsum("...i,...i->...", c, c) * x * x)
 
 
+def summed_narrowly(x):
+    return np.sum(x * x, dtype=np.float32) ** 2
+
+
 V = np.array([1.0, 2.0])
 REFUSED = [
+    (summed_narrowly, (V,), "a call of sum with dtype"),
     (stretched, (3.0, np.ones((2, 3))), "einsum"),
     (sorted_sum, (V,), "partition"),
     (powers, (2.0, 2, 3), "a power that may be one of integers"),

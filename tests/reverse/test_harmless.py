@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autodiff.kinds.harmless import told
+from autodiff.primitives.harmless import told
 
 pytest.importorskip("scipy")
 from scipy import fft, linalg, ndimage, optimize, signal, sparse, special  # noqa: E402

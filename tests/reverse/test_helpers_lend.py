@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, runtime
-from autodiff.kinds.harmless import told
+from autodiff.primitives.harmless import told
 from autodiff.rules import registry
 from autodiff.runtime.copying import unexpanded
 from autodiff.runtime.fitting import fitted

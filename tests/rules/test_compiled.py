@@ -23,8 +23,11 @@ REFUSED = frozenset("None.ndarray.tolist numpy.histogram2d numpy.histogramdd num
 """Rules of which some sample is refused; one that is mended has to leave the list."""
 
 
-def written(number, sample, rule):
-    """A function that makes the sample's call, as text; its arguments; the other values by name."""
+def written(number, sample, rule, result="{}"):
+    """A function that makes the sample's call, as text; its arguments; the other values by name.
+
+    result: what it returns, with the call in it.
+    """
     names = differentiated(rule, sample)
     values = bind(rule, sample.args, sample.kwargs)
     taken, arguments, scope, parts = [], {}, {}, []
@@ -51,7 +54,7 @@ def written(number, sample, rule):
                 text = f"{own}_{number}"
                 scope[text] = value
             parts.append(f"{own}={text}" if by_keyword else text)
-    call = f"primitive({', '.join(parts)})"
+    call = result.format(f"primitive({', '.join(parts)})")
     return f"def call_{number}({', '.join(taken)}):\n    return {call}\n", arguments, scope
 
 
@@ -63,11 +66,11 @@ def _is_literal(value):
     return value is None or isinstance(value, (bool, int, str))
 
 
-def compiled(folder, primitive, samples, rule_of):
+def compiled(folder, primitive, samples, rule_of, result="{}"):
     """The functions of all samples of a primitive, read from a file."""
     texts, scope, calls = [], {"primitive": primitive, "np": np}, []
     for number, sample in enumerate(samples):
-        text, arguments, values = written(number, sample, rule_of(sample))
+        text, arguments, values = written(number, sample, rule_of(sample), result)
         texts.append(text)
         scope.update(values)
         calls.append((f"call_{number}", arguments))

@@ -21,10 +21,11 @@ from autodiff.frontend.fence import fence
 from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import Namespace, source
 from autodiff.lower.entries.captured import captured
+from autodiff.lower.flow.explicit import explicit_super
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import Draws, desugar
-from autodiff.normalize.normal import defaults_of, explicit_super, shadowed
+from autodiff.normalize.normal import defaults_of, shadowed
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of

@@ -25,6 +25,7 @@ from typing import Any
 import gast
 
 from autodiff.core import Again, Value
+from autodiff.dataflow.definite import ZEROS
 from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries.above import Frame, Repeated, Statements
 from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unbound
@@ -33,7 +34,6 @@ from autodiff.normalize.build import assign, at, branch, compare, constant, load
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.walk import clone
 
-_ZEROS = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
 _REASON = "a variable that changes its form in a loop"
 Path = tuple[Any, ...]
 """A variable, and the keys of a part of what it holds."""
@@ -177,7 +177,7 @@ class Choice:
         words = "held" if self.single else "choice", "number"
         self.which, self.number = (frame.temporary(f"{hint}_{word}") for word in words)
         frame.taken.update((self.which, self.number))
-        self.zero = _ZEROS[max(own.numbers, key=[*_ZEROS].index)] if own.numbers else None
+        self.zero = ZEROS[max(own.numbers, key=[*ZEROS].index)] if own.numbers else None
 
     def told(self, k: int) -> gast.Constant:
         """What says that it is the constant of a number, or a number."""

@@ -8,62 +8,57 @@ import gast
 import numpy as np
 
 from autodiff.core import Apply, Value
+from autodiff.kinds.kind import Array, Kind, Record
+from autodiff.kinds.rounds import Round
 from autodiff.primitives import DISPLAY, Application, Builder, number_of, written
+from autodiff.primitives.axes_found import is_axis, meant
+from autodiff.primitives.errors import tried
 from autodiff.rules import registry
 from autodiff.tangent.directions.forms import behind, known
 from autodiff.tangent.directions.joined import numbers
-from autodiff.tangent.rules import numbers as numbers_in
+from autodiff.tangent.directions.spread import shape_of
 
 if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened
 
-ALL, ONLY, GIVEN = "all axes", "the only axis", "given"
-"""What is meant where no axis is given: all, the only one of an array without others, nothing."""
-
-AXES: dict[Any, dict[str, str | int]] = {
-    **{f: {"axis": ALL} for f in (np.sum, np.prod, np.mean, np.max, np.min, np.flip)},
-    **{f: {"axis": ONLY} for f in (np.cumsum, np.cumprod, np.roll, np.repeat, np.take)},
-    **{f: {"axis": GIVEN} for f in (np.expand_dims, np.squeeze)},
-    **{f: {"axis": 0} for f in (np.concatenate, np.stack, np.split, np.array_split)},
-    **{f: {"axis": -1} for f in (np.diff, np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft)},
-    **{f: {"axis1": 0, "axis2": 1} for f in (np.trace, np.diagonal)},
-    np.swapaxes: {"axis1": GIVEN, "axis2": GIVEN},
-    np.moveaxis: {"source": GIVEN, "destination": GIVEN},
-}
-"""The parameters that are axes, and what they are where they are left out."""
-
 
 def along(work: Widened, op: Apply, builder: Builder) -> Value | None:
-    """The same operation along other axes, of its first argument alone."""
-    rule = registry.rule_for(op.primitive.function)
-    function, arguments = getattr(op.form, "func", None), list(op.application.arguments)
-    if rule is None or function is None or not arguments:
+    """The same operation along other axes, of its first argument alone: that of a function which
+    has parameters for axes, if small arrays agree.
+    """
+    function, arguments = op.primitive.function, list(op.application.arguments)
+    called, rule = getattr(op.form, "func", None), registry.rule_for(function)
+    places = [] if rule is None else [own.name for own in rule.parameters]
+    asked = registry.is_pure(function) and not registry.is_demanding(function)
+    if not asked or not any(map(is_axis, places)) or called is None or not arguments:
         return None
-    if any(work.has(v) and k != number_of(arguments[0]) for k, v in enumerate(op.operands)):
+    if number_of(arguments[0]) != 0 or any(map(work.has, op.operands[1:])):
         return None
-    others = [k for _, node in op.application.keywords for k in numbers_in(node)]
-    if any(work.rank(op.operands[k]) != 0 for k in others):
-        return None
-    places = [parameter.name for parameter in rule.parameters]
     keywords = dict(op.application.keywords)
-    operands = [arrays(work, builder, op.operands[0]), *op.operands[1:]]
     rank = work.rank(op.operands[0])
-    for own, default in AXES[op.primitive.function].items():
-        place = places.index(own) if own in places else len(arguments)
-        node = arguments[place] if place < len(arguments) else keywords.get(own)
-        axis = meant(default, rank) if node is None else known(node, op.operands)
+    for place, parameter in enumerate(rule.parameters if rule is not None else ()):
+        if not is_axis(parameter.name):
+            continue
+        given = arguments[place] if place < len(arguments) else keywords.get(parameter.name)
+        axis = parameter.default
+        if given is not None or axis is None:
+            axis = known(given, op.operands) if given is not None else meant(function, rank)
         after = behind(axis)
         if after is None:
             return None
         if place < len(arguments):
             arguments[place] = written(after)
-        elif node is not None or axis is not default or after != default:
-            keywords[own] = written(after)
-    bare = arguments[1:] if is_method(function) else arguments
+        elif given is not None or after != parameter.default:
+            keywords[parameter.name] = written(after)
+    found = Application(tuple(arguments), tuple(keywords.items()))
+    if not agrees(work, op, found):
+        return None
+    operands = [arrays(work, builder, op.operands[0]), *op.operands[1:]]
+    bare = arguments[1:] if is_method(called) else arguments
     words = [gast.keyword(word, node) for word, node in keywords.items()]
-    spelled = gast.Call(function, bare, words)
-    given = Application(tuple(arguments), tuple(keywords.items()))
-    return builder.apply(op.primitive, given, spelled, operands, op.result.kind)
+    return builder.apply(
+        op.primitive, found, gast.Call(called, bare, words), operands, op.result.kind
+    )
 
 
 def is_method(function: Any) -> bool:
@@ -79,10 +74,45 @@ def arrays(work: Widened, builder: Builder, value: Value) -> Value:
     return builder.display(list, tuple(range(len(parts))), parts)
 
 
-def meant(default: str | int, rank: int | None) -> Any:
-    """The axes where none are given; None where that is not known."""
-    if isinstance(default, int):
-        return default
-    if default is ALL and rank:
-        return tuple(range(rank)) if rank > 1 else 0
-    return 0 if default is ONLY and rank == 1 else None
+def agrees(work: Widened, op: Apply, along: Application) -> bool:
+    """Whether a call gives for two directions, of small arrays, what `op` gives for each."""
+    numbers, sizes = np.random.default_rng(0), Round(1, sizes=_SIZES)
+
+    def array(kind: Kind) -> Any:
+        shape = shape_of(kind)
+        if shape is not None:
+            return numbers.normal(size=(2, *map(sizes.size, shape)))
+        return np.stack([array(item) for item in getattr(kind, "items", ())], axis=1)
+
+    def small(kind: Kind) -> Kind:
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(small, kind.items)))
+        if not isinstance(kind, Array):
+            return kind
+        return Array(kind.dtype, tuple(min(n, _LONG) if type(n) is int else n for n in kind.shape))
+
+    def same(found: Any, wanted: Any, k: int) -> bool:
+        if isinstance(wanted, (list, tuple)):
+            return len(found) == len(wanted) and all(map(same, found, wanted, [k] * len(found)))
+        return np.shape(found[k]) == np.shape(wanted) and np.allclose(found[k], wanted)
+
+    function, kind = op.primitive.function, small(work.one(op.operands[0]))
+    listed = isinstance(kind, Record)
+    try:
+        others = [
+            v.constant if v.is_constant else sizes.value(small(v.kind)) for v in op.operands[1:]
+        ]
+        given = [array(item) for item in (kind.items if isinstance(kind, Record) else [kind])]
+        found = tried(function, along, [given if listed else given[0], *others])
+        for k in range(2):
+            each = [part[k] for part in given]
+            wanted = tried(function, op.application, [each if listed else each[0], *others])
+            if not same(found, wanted, k):
+                return False
+    except Exception:  # whatever a function says of other arrays
+        return False
+    return True
+
+
+_SIZES, _LONG = (12,) * 8, 60
+"""Sizes that are tried for those that are not known, and for long ones: many counts divide them."""

@@ -29,7 +29,7 @@ from autodiff.primitives import (
 from autodiff.primitives.containing import is_container
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
-from autodiff.tangent.directions.axes import AXES, along
+from autodiff.tangent.directions.axes import along
 from autodiff.tangent.directions.forms import FORMS, TOLD, made, made_without
 from autodiff.tangent.directions.joined import JOINED, chosen, listed, numbers
 from autodiff.tangent.directions.products import PRODUCTS
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened
 
 Form = Callable[["Widened", Apply, Builder], "Value | None"]
-TABLE: dict[Any, Form] = {**FORMS, **JOINED, **PRODUCTS, **dict.fromkeys(AXES, along)}
+TABLE: dict[Any, Form] = {**FORMS, **JOINED, **PRODUCTS}
 _FORWARD = (DISPLAY, LISTING, ITEM, BOUND)
 """What hands on or holds what it is given, along all directions as along one."""
 
@@ -60,7 +60,7 @@ def applied(work: Widened, op: Apply, builder: Builder) -> Value:
         form = chosen if own is SYNTAX else listed
     if form is None and (own.elementwise or is_plain(function)):
         form = elementwise
-    found = form(work, op, builder) if form is not None else None
+    found = (form or along)(work, op, builder)
     return found or each(work, op, builder)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.kinds.library import MAKING
+from autodiff.primitives.memory import claim_of
 from autodiff.rules import registry
 from autodiff.rules.home import home, module_of
 from autodiff.runtime import zeros_like
@@ -71,7 +72,7 @@ def told(function: Any, given: Given) -> Told | None:
         if module == "builtins":
             return Told()
         written = written_places(function, given)
-        new = makes_new(function, len(given), "copy" in given) and not _may_hold(own, given)
+        new = _is_new(function, given) and not _may_hold(own, given)
         runs, lent = _runs(function), _lent(function, given)
         return Told(written, bool(written) or not new, lent=lent, runs=runs)
     if module == "autodiff":
@@ -84,16 +85,37 @@ def told(function: Any, given: Given) -> Told | None:
     return Told(lends=True) if module in _PASSING else None
 
 
+def _is_new(function: Any, given: Given) -> bool:
+    """Whether a call gives new memory."""
+    claim = claim_of(function)
+    unless = {key for slot in claim.unless for key in (slot.position, slot.name)}
+    return claim.memory == "new" and unless.isdisjoint(given)
+
+
 def _lent(function: Any, given: Given) -> tuple[str | int, ...] | None:
     """Which arguments the result of a helper of ours may share memory with; None: any."""
     if _runs(function):
         return None
     if function is zeros_like:
         return ()
-    signature, names = sharing(function)
+    signature, names = _lending(function)
     place = [*signature.parameters]
     known = {k: place[k] if isinstance(k, int) and k < len(place) else k for k in given}
     return tuple(k for k, own in known.items() if own in names or own not in place)
+
+
+@functools.cache
+def _lending(function: Any) -> tuple[inspect.Signature, frozenset[str]]:
+    """The signature of a helper, and the parameters that its result may share memory with.
+
+    Where the first one is an adjoint, `g`, it is no other: an adjoint is a new array, or a view
+    of another adjoint. `like` only gives a form.
+    """
+    signature = inspect.signature(function)
+    names = [*signature.parameters]
+    if signature.return_annotation in ("bool", "float", "int", "str", "None"):  # no memory
+        return signature, frozenset()
+    return signature, frozenset(names[:1] if names[0] == "g" else names) - {"like"}
 
 
 @functools.cache

@@ -181,7 +181,7 @@ def asks_order(op: Operation) -> bool:
     place = lent(op)
     if place is not None and op.result.is_written and may_copy(op, place):
         return True
-    named = [part.value for part in gast.walk(op.form) if isinstance(part, gast.Constant)]
+    named = [getattr(part, "value", None) for part in gast.walk(op.form)]
     named += [value.constant for value in op.operands if value.is_constant]
     return bool(op.mended) or any(type(each) is str and each in ("K", "A") for each in named)
 

@@ -16,7 +16,11 @@ from tests.world.calls import call
 
 DISTRIBUTION = "SALib"
 X3 = np.array([[0.1, 0.5, -0.3], [1.2, -2.0, 0.8], [2.2, 0.4, -1.5], [-0.7, 1.9, 2.6]])
-PROBLEM = {"num_vars": 3, "names": ["x1", "x2", "x3"], "bounds": [[-3.1, 3.1]] * 3}
+
+
+def problem():
+    return {"num_vars": 3, "names": ["x1", "x2", "x3"], "bounds": [[-3.1, 3.1]] * 3}
+
 
 
 @call(7.0, 3.0)
@@ -72,9 +76,9 @@ def second(y):
 
 @call(2.0, 5.0)
 def factorial(k):
-    x = ff_sample.sample(PROBLEM)
+    x = ff_sample.sample(problem())
     y = k * x[:, 0] + x[:, 1] ** 2 + 0.3 * k**2 * x[:, 2]
-    return ff.analyze(PROBLEM, x, y)["ME"][2]
+    return ff.analyze(problem(), x, y)["ME"][2]
 
 
 @call(2.0, 5.0)
@@ -84,21 +88,21 @@ def effects(k):
     )
     x = np.where(x > 0, 3.1, -3.1)
     y = k * x[:, 0] + k * x[:, 1] * x[:, 2]
-    return morris.analyze(PROBLEM, x, y, num_levels=2, seed=1)["mu_star"][0]
+    return morris.analyze(problem(), x, y, num_levels=2, seed=1)["mu_star"][0]
 
 
 @call(1.0, 2.5)
 def fourier(k):
     s = np.linspace(-np.pi, np.pi, 65)
     y = np.concatenate([np.sin(k * np.sin(8 * s)), k * np.cos(s), s * np.sin(k * s)])
-    return fast.analyze(PROBLEM, y, M=4, seed=1)["S1"][0]
+    return fast.analyze(problem(), y, M=4, seed=1)["S1"][0]
 
 
 @call(1.0, 2.5)
 def indices(k):
     n = np.arange(64) / 7.0
     y = np.sin(k * n) + n**0.5
-    return sobol_analyze.analyze(PROBLEM, y, calc_second_order=True, seed=3)["S1"][0]
+    return sobol_analyze.analyze(problem(), y, calc_second_order=True, seed=3)["S1"][0]
 
 
 @call(1.0, 2.5)
@@ -124,5 +128,5 @@ def oakley(x):
 
 @call(0.1, 0.4)
 def differences(delta):
-    x = finite_diff.sample(PROBLEM, 2, delta=0.01, seed=1)
+    x = finite_diff.sample(problem(), 2, delta=0.01, seed=1)
     return np.sum((x * delta) ** 2)

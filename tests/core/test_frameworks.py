@@ -189,3 +189,17 @@ def test_what_asks_which_function_runs_is_refused_where_it_is_met():
         with pytest.raises(AutodiffError, match="through eval"):
             grad(function)(1.5)
     assert np.isfinite(warned(1.0))
+
+
+def of_lists_and_numbers_of_numpy(x):
+    v, w = [x, 2.0 * x], (x, 3.0 * x)
+    shared = v / np.linalg.norm(v) - np.sum(w) + (w - np.sum(w)) * np.int64(2)
+    return np.sum(shared * np.array([1.0, 3.0])) + np.sum(v ** np.float64(2.0))
+
+
+def test_a_list_beside_a_number_of_numpy_is_an_array(monkeypatch):
+    check(monkeypatch, of_lists_and_numbers_of_numpy, 1.3)
+    with pytest.raises(TypeError, match="multiply sequence"):
+        [1.0] * np.sin(1.3)
+    with pytest.raises(AutodiffError):
+        grad(lambda x: np.sum([x] * np.sin(x)))(1.3)

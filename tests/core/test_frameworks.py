@@ -203,3 +203,48 @@ def test_a_list_beside_a_number_of_numpy_is_an_array(monkeypatch):
         [1.0] * np.sin(1.3)
     with pytest.raises(AutodiffError):
         grad(lambda x: np.sum([x] * np.sin(x)))(1.3)
+
+
+class Filter:
+    def __init__(self, gain):
+        self.gain, self.rate = gain, 100.0
+
+    def checked(self):
+        for name in ["gain", "rate"]:
+            if isinstance(self.__getattribute__(name), bool) or getattr(self, name) <= 0.0:
+                raise ValueError(f"{name} is {getattr(self, name)}")
+        return self.gain**2
+
+
+def names_of_attributes(x):
+    total = Filter(x).checked()
+    for axis in list("xyX"):
+        total += x if axis.islower() else 2.0 * x
+    return total * (x if "z" in list("xyz") else 1.0)
+
+
+def settings_put_back(x):
+    before = np.seterr(all="ignore")
+    y = x * x
+    np.seterr(**before)
+    return y
+
+
+def beyond_the_reals(x):
+    v = np.emath.sqrt(np.array([x, -x]))
+    message = "sum: " + str(v[0]) + " of " + repr(v)
+    assert len(message) > 5, message
+    w = np.emath.log(x) * np.emath.arctanh(x / 2.0) * np.emath.arcsin(x * (1.0 + 2.0j))
+    return np.sum(v.imag) + np.abs(v[0]) + abs(w)
+
+
+@pytest.mark.parametrize("function", [names_of_attributes, settings_put_back, beyond_the_reals])
+def test_checks_and_settings(monkeypatch, function):
+    check(monkeypatch, function, 0.7)
+
+
+def test_a_number_beyond_the_real_domain_is_refused_when_it_comes():
+    derivative = grad(lambda x: np.emath.sqrt(x))
+    assert derivative(0.25) == 1.0
+    with pytest.raises(AutodiffError, match="beyond its real domain"):
+        derivative(-1.0)

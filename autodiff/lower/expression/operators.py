@@ -166,8 +166,14 @@ class Operators(Wholes):
         """
         kind = other.kind if isinstance(other, Value) else None
         numpy = isinstance(kind, Scalar) and kind.dtype not in (None, "?")
-        made = (list, tuple) if numpy and not repeats else (list,) if isinstance(kind, Array) else ()
-        if isinstance(entry, (Box, Outer, Pack)) and entry.cls in made:
+        own = entry.cls if isinstance(entry, (Box, Outer, Pack)) else None
+        if (
+            own is list
+            and isinstance(kind, Array)
+            or own in (list, tuple)
+            and numpy
+            and not repeats
+        ):
             return parts.as_array(self, entry)
         return self.numeric(entry)
 

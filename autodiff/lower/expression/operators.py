@@ -166,14 +166,8 @@ class Operators(Wholes):
         """
         kind = other.kind if isinstance(other, Value) else None
         numpy = isinstance(kind, Scalar) and kind.dtype not in (None, "?")
-        own = entry.cls if isinstance(entry, (Box, Outer, Pack)) else None
-        if (
-            own is list
-            and isinstance(kind, Array)
-            or own in (list, tuple)
-            and numpy
-            and not repeats
-        ):
+        made = [list] if isinstance(kind, Array) else [list, tuple][: 2 * (numpy and not repeats)]
+        if isinstance(entry, (Box, Outer, Pack)) and entry.cls in made:
             return parts.as_array(self, entry)
         return self.numeric(entry)
 

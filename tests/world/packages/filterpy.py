@@ -170,7 +170,7 @@ def cubature(noise):
     f.Q *= 0.01
     f.predict()
     f.update(np.array([1.3]))
-    return float(f.x[0])
+    return f.x[0, 0]
 
 
 @call(1.5, 4.0)

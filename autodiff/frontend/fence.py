@@ -16,8 +16,12 @@ from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import children, of_class
 
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
-_FRAME = ("exec", "eval", "locals", "globals")
 _COLLECTING = ("sum", "list", "tuple", "set", "sorted", "max", "min", "fsum", "prod", "reduce")
+WHY = (
+    "it works on the code or the variables of the function that runs, and those of a "
+    "derivative are not those of your function"
+)
+CURE = "write out what it computes, or do it in a function of its own"
 _FRAME_WHEN_BARE = ("vars", "dir")  # given an object, they look at that and not at the function
 
 
@@ -57,8 +61,8 @@ def fence(source: Source, closed: bool = False) -> None:
 def _is_plain(tree: gast.FunctionDef) -> bool:
     """Whether nothing in a function needs a closer look, as a rule."""
     names = {node.id for node in of_class(tree.body, gast.Name)}
-    suspects = _CHECKS.keys() - {gast.Name, gast.Call} | {gast.NamedExpr}
-    if not names.isdisjoint((*_FRAME, *_FRAME_WHEN_BARE)):
+    suspects = _CHECKS.keys() - {gast.Call} | {gast.NamedExpr}
+    if not names.isdisjoint(_FRAME_WHEN_BARE):
         return False
     return not of_class(tree.body, *suspects)
 
@@ -117,11 +121,6 @@ def _groups(node: gast.TryStar, where: _Where) -> None:
     )
 
 
-def _named(node: gast.Name, where: _Where) -> None:
-    if node.id in _FRAME:
-        _refuse_frame(node, where)
-
-
 def _refuse_frame(node: gast.Name, where: _Where) -> None:
     """The local variables of a derivative are not those of the primal."""
     if node.id not in reads(where.source.tree):
@@ -135,9 +134,8 @@ def _refuse_frame(node: gast.Name, where: _Where) -> None:
             node,
             where,
             f"through {node.id}",
-            why="it works on the code or the variables of the function that runs, and those of a "
-            "derivative are not those of your function",
-            cure="write out what it computes, or do it in a function of its own",
+            why=WHY,
+            cure=CURE,
         )
 
 
@@ -170,6 +168,5 @@ _CHECKS: dict[type[gast.AST], Callable[..., None]] = {
     gast.Global: _declares,
     gast.Nonlocal: _declares,
     gast.TryStar: _groups,
-    gast.Name: _named,
     gast.Call: _called,
 }

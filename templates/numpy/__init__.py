@@ -1,6 +1,7 @@
 """Derivative rules of NumPy."""
 
 from autodiff.templates.numpy import (
+    beyond_reals,
     creation,
     elementwise,
     fft,
@@ -19,6 +20,7 @@ from autodiff.templates.numpy import (
 )
 
 __all__ = [
+    "beyond_reals",
     "creation",
     "elementwise",
     "fft",

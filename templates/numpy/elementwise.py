@@ -26,12 +26,13 @@ def tan(y, x):
 
 @elementwise(np.arcsin, math.asin, cmath.asin)
 def arcsin(y, x):
-    d[x] = d[y] / np.sqrt(1 - x**2)
+    # on the cut, 1.5 + 0j, the sign of the zero says on which side: 1 - x**2 has lost it
+    d[x] = d[y] / (np.sqrt(-(x * x - 1)) if np.iscomplexobj(x) else np.sqrt(1 - x**2))
 
 
 @elementwise(np.arccos, math.acos, cmath.acos)
 def arccos(y, x):
-    d[x] = -d[y] / np.sqrt(1 - x**2)
+    d[x] = -d[y] / (np.sqrt(-(x * x - 1)) if np.iscomplexobj(x) else np.sqrt(1 - x**2))
 
 
 @elementwise(np.arctan, math.atan, cmath.atan)
@@ -63,7 +64,7 @@ def tanh(y, x):
 
 @elementwise(np.arcsinh, math.asinh, cmath.asinh)
 def arcsinh(y, x):
-    d[x] = d[y] / np.sqrt(x**2 + 1)
+    d[x] = d[y] / (np.sqrt(-(-x * x - 1)) if np.iscomplexobj(x) else np.sqrt(x**2 + 1))
 
 
 @elementwise(np.arccosh, math.acosh, cmath.acosh)

@@ -24,7 +24,10 @@ RATE = 2.0
 
 
 class Closed(type):
-    """Makes objects in a way of its own: they are not read part by part."""
+    """Says more than how classes are made: objects of these are not read part by part."""
+
+    def __repr__(cls):
+        return "closed"
 
 
 class Keeper(metaclass=Closed):

@@ -48,14 +48,16 @@ def counter():
 counter()
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="exec", says=("through exec", "write out"))
+@mistake(
+    UnsupportedSyntaxError, 0.7, at='exec("y = x * x", scope)', says=("through exec", "write out")
+)
 def text_run(x):
     scope = {"x": x}
     exec("y = x * x", scope)
     return scope["y"]
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="locals", says=("through locals",))
+@mistake(UnsupportedSyntaxError, 0.7, at="locals()", says=("through locals",))
 def variables_by_name(x):
     y = x * x
     return locals()["y"]

@@ -14,10 +14,6 @@ def qz(x):
     return np.sum(linalg.qz(x, x)[0])
 
 
-def cont2discrete(x):
-    return np.sum(signal.cont2discrete((x, x, x, x), 0.1)[0])
-
-
 def buttap(x):
     return np.sum(signal.buttap(x[0, 0])[0])
 
@@ -35,13 +31,6 @@ ASKING = tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 16)
 
 CASES = [
     (qz, "scipy.linalg.qz", "linalg.qz(x, x)"),
-    *(
-        [
-            (cont2discrete, "scipy.signal.cont2discrete", "signal.cont2discrete("),  # calls itself
-        ]
-        if ASKING
-        else []
-    ),
     (quad_vec, "scipy.integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
     (logpdf, "stats.alpha.logpdf", "stats.alpha.logpdf("),
 ]

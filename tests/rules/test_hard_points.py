@@ -1,5 +1,6 @@
 """The table "Hard points" of the README, row by row, through the compiler."""
 
+import cmath
 import math
 import re
 
@@ -364,3 +365,20 @@ def test_the_readme_has_the_rows(root):
     section = text.partition("### Hard points")[2].partition("\n#")[0]
     rows = re.findall(r"^\| (.*?) \|", section, re.MULTILINE)[1:]
     assert set(rows) == {*CASES, *ELSEWHERE}
+
+
+def on_the_side(x, y):
+    """Of numbers and of arrays, on one side of a cut."""
+    z = complex(x, y)
+    z = np.arcsin(z) - 2.0 * np.arccos(z) + cmath.asin(z) * np.sum(np.arccos(np.array([z, z])))
+    z = z * np.arcsinh(complex(y, x))
+    return z.real + 3.0 * z.imag
+
+
+@pytest.mark.parametrize("x", [1.5, -1.5])
+@pytest.mark.parametrize("y", [0.0, -0.0])
+def test_the_sign_of_zero_says_on_which_side_of_a_cut_a_number_is(x: float, y: float) -> None:
+    value = on_the_side(x + 1e-6, y), on_the_side(x - 1e-6, y)
+    expected = (value[0] - value[1]) / 2e-6
+    np.testing.assert_allclose(grad(on_the_side)(x, y), expected, rtol=1e-6)
+    np.testing.assert_allclose(jvp(on_the_side, (x, y), (1.0, 0.0))[1], expected, rtol=1e-6)

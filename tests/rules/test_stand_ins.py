@@ -56,6 +56,10 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         (np.fft.fftfreq, np.fft.rfftfreq, fft.fftfreq, fft.rfftfreq),
         [((5, 0.3), {}), ((6, 1.7), {}), ((1, 0.4), {})],
     ),
+    **dict.fromkeys(
+        [getattr(np.emath, own) for own in "sqrt log log2 log10 arcsin arccos arctanh".split()],
+        [((X,), {}), ((-X,), {}), ((X * (1 - 2j),), {}), ((0.7,), {}), ((-0.7 + 0.2j,), {})],
+    ),
     signal.convolve2d: [
         *(((IMAGE, KERNEL), {"boundary": of}) for of in ("fill", "wrap", "symm", "circular")),
         *(((IMAGE, KERNEL), {"mode": m, "boundary": "symm"}) for m in ("same", "valid")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABCMeta
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -191,9 +190,6 @@ Entries = list[Entry]
 Keywords = list[tuple[str, Entry]]
 Given = tuple[Entries, Keywords]
 
-
-METACLASSES = (type, ABCMeta)
-"""The classes of classes that make objects as `type` does, and look up attributes as it does."""
 
 INSIDE: WeakSet[type] = WeakSet()
 """The classes that functions define inside: nobody else sees them, and nobody changes them."""

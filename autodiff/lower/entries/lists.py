@@ -28,8 +28,9 @@ from autodiff.kinds.kind import (
     Text,
 )
 from autodiff.lower.entries.above import Unit, Values
-from autodiff.lower.entries.entry import MEMORY, METACLASSES, Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack, inner
 from autodiff.lower.entries.listings import began_with, goes_over, holds_nothing, made_by
+from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.vague import is_perhaps, looked_up, perhaps, settled
 from autodiff.lower.entries.wording import as_a_whole, of_any_items
 from autodiff.lower.recipes.iterators import Iterator
@@ -68,6 +69,8 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
+    if holds_itself(box):
+        raise Again("objects that hold each other, as memory")
     if cls is dict and any(isinstance(key, Box) for key in box.slots):
         raise Again("objects as keys of a dict that is memory")
     if cls is list and (Parts, builder.origin) in expressions.unit.doors.decided:
@@ -99,6 +102,19 @@ def become(expressions: Values, box: Box) -> Value:
     return value
 
 
+def holds_itself(box: Box) -> bool:
+    """Whether what a container holds leads back to it: no kind says what it holds then."""
+    todo, seen = [*box.slots.values()], set[int]()
+    while todo:
+        each = todo.pop()
+        if each is box:
+            return True
+        if id(each) not in seen:
+            seen.add(id(each))
+            todo += inner(each)
+    return False
+
+
 def by_name(expressions: Values, cls: type, items: dict[Any, Value], *called: gast.expr) -> Value:
     """A container that is memory, of parts with names. called: what makes it, and its arguments."""
     made, *first = called
@@ -125,7 +141,7 @@ def is_named(entry: Entry) -> bool:
 
 def is_plain(box: Box) -> bool:
     """Whether an object is its attributes and nothing else."""
-    own = type(box.cls) in METACLASSES and not issubclass(box.cls, (list, dict, tuple, Iterator))
+    own = is_usual(box.cls) and not issubclass(box.cls, (list, dict, tuple, Iterator))
     return own and box.given is None
 
 

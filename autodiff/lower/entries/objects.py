@@ -25,7 +25,8 @@ from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords
 from autodiff.lower.entries.above import Statements, Values
 from autodiff.lower.entries.boxes import Method, boxed, called, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import INSIDE, METACLASSES
+from autodiff.lower.entries.entry import INSIDE
+from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.outer import default
 from autodiff.primitives import is_opaque
 
@@ -60,7 +61,7 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
 
 def blank(expressions: Values, cls: type) -> Box:
     """An object of a class of the user's before its `__init__`: `object.__new__(cls)`."""
-    if type(cls) not in METACLASSES:
+    if not is_usual(cls):
         raise NotYet(f"a call of class {type(cls).__name__}")
     if inspect.isabstract(cls):
         raise Raises(TypeError, f"an object of the abstract class {cls.__name__}")
@@ -277,7 +278,7 @@ def is_readable(cls: type) -> bool:
     if issubclass(cls, (np.ndarray, BaseException)):
         return True
     plain = written_new(cls) is not None or class_attribute(cls, "__new__") is object.__new__
-    return plain and type(cls) in METACLASSES or is_named_tuple(cls)
+    return plain and is_usual(cls) or is_named_tuple(cls)
 
 
 def written_new(cls: type) -> FunctionType | None:

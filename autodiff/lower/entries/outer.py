@@ -24,9 +24,10 @@ from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, 
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
-from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Outer, Pack, own_method
+from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.growing import seen
 from autodiff.lower.entries.limits import limits_of
+from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
 from autodiff.primitives.opaque import is_literal, is_table
@@ -286,7 +287,7 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
             return cells.known(expressions.unit, object.__new__)
         kept = cells.inherited(expressions, base, name)
         named = isinstance(getattr(base, name, None), str)
-        if type(base) not in METACLASSES or name.startswith("__") and not named:
+        if not is_usual(base) or name.startswith("__") and not named:
             raise NotYet("an attribute of an object")
     else:
         kept = cells.held(expressions, base, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autodiff.core import Again, NotYet
+from autodiff.frontend.fence import CURE, WHY
 from autodiff.lower.recipes.counterparts import known_as
 
 
@@ -57,6 +58,13 @@ def not_for_a_rule(given: Any) -> tuple[str, str, str]:
         "it is written for numbers, arrays and texts",
         "give it one of these, or write out what is computed",
     )
+
+
+def check_frame(found: Any) -> None:
+    """Refuses what asks which function runs, or runs a text in it."""
+    if any(found is own for own in (exec, eval, locals, globals)):
+        reason = f"through {found.__name__}"
+        raise NotYet.saying(reason, f"cannot differentiate {reason}", WHY, CURE)
 
 
 def of_recursion() -> NotYet:

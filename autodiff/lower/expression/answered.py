@@ -15,8 +15,9 @@ import numpy as np
 
 from autodiff.core import Value, constant
 from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
-from autodiff.lower.entries.entry import METACLASSES, Entry, Pack, leaves
+from autodiff.lower.entries.entry import Entry, Pack, leaves
 from autodiff.lower.entries.members import known_of, member_of
+from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.values import CONSTANTS, Values
@@ -49,7 +50,7 @@ def are_same(one: Entry, other: Entry) -> bool | None:
     """Whether dtypes, classes or tuples of numbers and texts are equal; None if nobody knows."""
     if isinstance(one, Pack) and isinstance(other, Pack):
         return are_same_items(one, other)
-    if type(known_of(one)) in METACLASSES and type(known_of(other)) in METACLASSES:
+    if is_usual(known_of(one)) and is_usual(known_of(other)):
         return known_of(one) is known_of(other)
     members = [own for own in map(member_of, (one, other)) if own is not None]
     if len(members) == 2 and all(type(own).__eq__ is object.__eq__ for own in members):

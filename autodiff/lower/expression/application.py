@@ -39,7 +39,7 @@ from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes.counterparts import Counterpart
-from autodiff.primitives import Application, argument, at_call, dotted, filled, turning
+from autodiff.primitives import Application, argument, at_call, dotted, filled, is_opaque, turning
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
@@ -237,10 +237,16 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
 
 class Arguments:
     """The arguments of a call, each evaluated once, in order. bind: parameters of a function
-    that is read hold them; the last may be a tuple, starred, of an unknown number of items.
+    that is read hold them; the last may be a tuple, starred, of an unknown number of items. alone:
+    what is called runs as it is where nothing carries a derivative, so more may come by a table
+    of which nothing is known (`any_more`).
     """
 
-    def __init__(self, expressions: Expressions, node: gast.Call, bind: bool = False) -> None:
+    any_more = False
+
+    def __init__(
+        self, expressions: Expressions, node: gast.Call, bind: bool = False, alone: bool = False
+    ) -> None:
         starred = (k for k, each in enumerate(node.args) if isinstance(each, gast.Starred))
         first = next(starred, len(node.args))
         self.positional: Entries = [*map(expressions.passed, node.args[:first])]
@@ -253,6 +259,10 @@ class Arguments:
         for keyword in node.keywords:
             if keyword.arg is None:
                 box = expressions.entry(keyword.value)
+                if alone and is_opaque(box):
+                    self.any_more = True
+                    self.named.append((None, box))  # type: ignore[arg-type]
+                    continue
                 if isinstance(box, Outer) and box.cls is dict:
                     keys = [key.constant for key in leaves(Pack((*outer.items(expressions, box),)))]
                     self.named += [(key, outer.item(expressions, box, key)) for key in keys]
@@ -262,6 +272,9 @@ class Arguments:
                 self.named += box.slots.items()
                 continue
             self.named.append((keyword.arg, expressions.passed(keyword.value)))
+        given = [*self.positional, *(entry for _, entry in self.named)]
+        if self.any_more and any(map(opaque.may_carry, given)):
+            raise NotYet("arguments by **")
 
     def written(
         self, function: gast.expr, given: Callable[[Entry], Value], operands: list[Value]

@@ -15,7 +15,7 @@ import numpy as np
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute, is_named_tuple
-from autodiff.kinds.kind import Array, Mapping, Record, Scalar, Sequence, Static
+from autodiff.kinds.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack
@@ -52,8 +52,12 @@ def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
 
 def has(base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
-    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar)):
+    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar, Text)):
         return not lacks(base.kind, word)
+    if isinstance(base, Value) and isinstance(base.constant, (str, bytes, type(None))):
+        return hasattr(base.constant, word)
+    if isinstance(base, (Pack, Box)) and base.cls in (tuple, list, dict):
+        return hasattr(base.cls, word)
     module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
     if isinstance(module, ModuleType) and is_library(module.__name__):
         return hasattr(module, word)

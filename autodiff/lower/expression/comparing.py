@@ -228,6 +228,9 @@ class Comparisons(Containers):
             return constant(isinstance(operator, gast.NotEq))
         if (known := compared_now(operator, left, right)) is not None:
             return known
+        if all(isinstance(side, Box) and side.cls is dict for side in (left, right)):
+            found = called(self, recipes.have_the_same, left, right)
+            return found if isinstance(operator, gast.Eq) else negated(self, found)
         if opaque.is_alone(left, right) or bool(orders(left)) != bool(orders(right)):
             return self.at_run_time(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))

@@ -55,7 +55,7 @@ class Containers(Operators):
         if isinstance(entry, Box) and entry.indexed:
             return known_keys(entry) if entry.cls is dict else [*entry.slots.values()]
         if isinstance(entry, Value):
-            if isinstance(entry.constant, tuple):
+            if isinstance(entry.constant, (tuple, str)):
                 return [constant(item) for item in entry.constant]
             named = outer.members(self, entry)
             if named is not None:

@@ -156,14 +156,19 @@ class Operators(Wholes):
         if not isinstance(operator, (gast.Add, gast.Mult, gast.BitOr, gast.Mod)):
             if all(_row_class(side) or _is_python(side) for side in (left, right)):
                 raise Raises(TypeError, "an operator on a list")
-        first, second = self.beside(left, right), self.beside(right, left)
+        repeats = isinstance(operator, gast.Mult)
+        first, second = self.beside(left, right, repeats), self.beside(right, left, repeats)
         return self.builder.binary(operator, first, second)
 
-    def beside(self, entry: Entry, other: Entry) -> Value:
-        """An operand: beside an array a list of numbers is an array."""
-        if isinstance(other, Value) and isinstance(other.kind, Array):
-            if isinstance(entry, (Box, Outer)) and entry.cls is list:
-                return parts.as_array(self, entry)
+    def beside(self, entry: Entry, other: Entry, repeats: bool) -> Value:
+        """An operand: beside an array a list of numbers is an array, and beside a number of NumPy's
+        unless that `repeats` it.
+        """
+        kind = other.kind if isinstance(other, Value) else None
+        numpy = isinstance(kind, Scalar) and kind.dtype not in (None, "?")
+        made = [list] if isinstance(kind, Array) else [list, tuple][: 2 * (numpy and not repeats)]
+        if isinstance(entry, (Box, Outer, Pack)) and entry.cls in made:
+            return parts.as_array(self, entry)
         return self.numeric(entry)
 
     def listed(self, entry: Entry) -> list[Entry] | None:

@@ -31,7 +31,7 @@ from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
-from autodiff.lower.entries.wording import no_value, not_for_a_rule
+from autodiff.lower.entries.wording import check_frame, no_value, not_for_a_rule
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.frame import Frame
 from autodiff.primitives import BOUND, OPAQUE, Application, Builder, hole, is_opaque
@@ -247,6 +247,11 @@ class Values:
             if own is not None:
                 return own
         found, path = self.outside(node)
+        check_frame(found)
+        if type(found) is bool and isinstance(node, gast.Name):  # a flag: a branch is decided
+            self.unit.fixed = True
+            self.unit.checks.append(lambda: space.lookup(identifier) is found)
+            return constant(found)
         read = reading(self, found, path)
         if type(found) is float and isinstance(node, gast.Attribute):
             home = getattr(self.static(node.value), "__name__", "")

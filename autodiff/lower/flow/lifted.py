@@ -30,8 +30,9 @@ from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.kinds.kind import Array, Numeric, Record, Scalar
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import METACLASSES, Box, Entry, Pack, is_inside, mapped
+from autodiff.lower.entries.entry import Box, Entry, Pack, is_inside, mapped
 from autodiff.lower.entries.lists import become, is_made_of_fields, memory_of
+from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.objects import is_plain_dataclass
 from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
 from autodiff.lower.recipes.counterparts import Counterpart
@@ -251,9 +252,7 @@ def structure(entry: Entry, around: list[Box], known: dict[Box, Built]) -> objec
 def is_written(cls: type) -> bool:
     """Whether objects of a class of the user's are their attributes."""
     ours = issubclass(cls, (Counterpart, Iterator)) or is_inside(cls)
-    return (
-        type(cls) in METACLASSES and not ours and class_attribute(cls, "__new__") is object.__new__
-    )
+    return is_usual(cls) and not ours and class_attribute(cls, "__new__") is object.__new__
 
 
 def has_fields_alone(box: Box) -> bool:

@@ -34,6 +34,7 @@ from autodiff.lower.entries.entry import (
     inner,
 )
 from autodiff.lower.entries.handed import holders
+from autodiff.lower.entries.wording import check_frame
 from autodiff.lower.flow.heap import Mark
 from autodiff.primitives import ASKED, CALL, DISPLAY, KEY, MADE, OPAQUE, Application, hole, written
 from autodiff.primitives.opaque import (
@@ -178,6 +179,7 @@ def called(
     instead: NotYet | None = None,
 ) -> Value:
     """A call. target: what is called, if that is known. instead: why it is not lowered."""
+    check_frame(target)
     keys, values = [key for key, _ in named], [entry for _, entry in named]
     operations = expressions.builder.block.operations
     begins, word = [] if isinstance(function, gast.AST) else [function], ""

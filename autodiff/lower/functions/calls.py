@@ -62,20 +62,21 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return called_entry(
             expressions, entry, Arguments(expressions, node, is_bound(expressions, entry))
         )
-    spelled = between(target, node)
-    if spelled is not None:
+    if (spelled := between(target, node)) is not None:
         return expressions.entry(spelled)
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     spread = len(node.args) == 1 and isinstance(node.args[0], gast.Starred)
     if target is zip and spread and not (node.keywords or expressions.trusts):
         return makers.columns(expressions, expressions.entry(node.args[0].value))
-    arguments = Arguments(expressions, node, is_bound(expressions, constant(target)))
+    plain = isinstance(target, FunctionType) and is_of_library(target)
+    arguments = Arguments(expressions, node, is_bound(expressions, constant(target)), plain)
+    if arguments.any_more:
+        return unknown(expressions, target, lambda: expressions.outside(function)[1], arguments)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
-    standing = plainly_called(expressions, target, arguments, node)
-    if standing is not None:
+    if (standing := plainly_called(expressions, target, arguments, node)) is not None:
         return standing
     return of_target(expressions, target, lambda: expressions.outside(function)[1], arguments, node)
 
@@ -271,8 +272,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
-    method = method_of(entry)
-    if method is not None:
+    if (method := method_of(entry)) is not None:
         return called_by_rule(expressions, method, entry, arguments)
     own = entry.constant if isinstance(entry, Value) else None
     if isinstance(own, (Own, Derivation)):

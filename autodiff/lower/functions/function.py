@@ -151,10 +151,14 @@ def lowered(
         names = set[str]()
         try:
             return made(names)
-        except NotYet:
+        except NotYet as reason:
             if not names:
                 raise
-        return made(None)
+            known = reason
+        try:
+            return made(None)
+        except NotYet as reason:
+            raise known if type(known) is type(reason) is NotYet else reason from None
     finally:
         if moved and ordered is not None:
             ordered += behind

@@ -15,7 +15,7 @@ import numpy as np
 from autodiff.core import MARK, WHOLE, Apply, NotYet, Value, constant
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.ordered import check
-from autodiff.kinds.kind import Array, Drawing, Scalar, Text
+from autodiff.kinds.kind import Array, Drawing, Scalar, Text, Unknown
 from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.boxes import boxed, called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
@@ -45,6 +45,7 @@ from autodiff.primitives import (
 from autodiff.primitives.containing import READING
 from autodiff.primitives.errors import plain
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
+from autodiff.primitives.opaque import CONVERTING
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import methods, registry
 from autodiff.rules.home import hashable
@@ -60,6 +61,8 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
         if own is None:
             objects = looked_at(expressions, target, given)
             found = applied(expressions, target, path, given)
+            if isinstance(found, Value) and isinstance(found.kind, Unknown) and hashable(target):
+                found.kind = CONVERTING.get(target, found.kind)
             if objects and not (isinstance(found, Value) and is_computed(found.kind)):
                 raise NotYet("an object of outside as a value")
             return found

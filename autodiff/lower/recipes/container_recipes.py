@@ -209,6 +209,20 @@ METHODS: dict[tuple[type, str, int], Callable[..., Any]] = {
 """What a method of so many arguments means."""
 
 
+def have_the_same(table, other):
+    """`table == other`, of dicts."""
+    if not other:
+        return not table
+    if len(table) != len(other):
+        return False
+    for key in table:
+        if key not in other:
+            return False
+        if table[key] != other[key]:
+            return False
+    return True
+
+
 def is_among(items, item):
     """`item in items`, of objects."""
     if not items:

@@ -19,7 +19,7 @@ class Call:
 
 
 def call(*points: Any) -> Callable[[Function], Function]:
-    """Mark a function of a module of `packages/`: it is judged at these points, two of them or more.
+    """Mark a function of a module of `packages/`: it is judged at these points, two or more.
 
     >>> @call(1.0, 2.5)
     ... def reynolds(v):

@@ -72,7 +72,8 @@ def solar(radiation):
 
 @call(16.1, 24.7)
 def european(t):
-    return models.adaptive_en(tdb=25.0, tr=25.0, t_running_mean=t, v=0.1).tmp_cmf
+    result = models.adaptive_en(tdb=25.0, tr=25.0, t_running_mean=t, v=0.1, round_output=False)
+    return result.tmp_cmf
 
 
 @call(21.0, 26.0)

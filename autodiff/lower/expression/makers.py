@@ -18,7 +18,7 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import attributes, over_arrays
+from autodiff.lower.expression import attributes, having, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
@@ -223,7 +223,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     filter: filtering,
     reversed: backwards,
     getattr: attributes.held,
-    hasattr: attributes.asked,
+    hasattr: having.asked,
     setattr: attributes.stored,
     object.__setattr__: attributes.stored_plainly,
     places_in_order: in_order,

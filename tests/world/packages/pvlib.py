@@ -135,8 +135,10 @@ def site_clear_sky(lat):
 
 @call(12.0, 33.0)
 def tracking(zenith):
-    angles = pvlib.tracking.singleaxis(zenith, 110.0, 0.0, 180.0, 80.0, False, 0.3)
-    return angles["aoi"] + angles["surface_tilt"]
+    angles = pvlib.tracking.singleaxis(
+        np.array([zenith]), np.array([110.0]), 0.0, 180.0, 80.0, False, 0.3
+    )
+    return angles["aoi"][0] + angles["surface_tilt"][0]
 
 
 @call(np.array([300.0, 620.0, 850.0]), np.array([410.0, 120.0, 730.0]))

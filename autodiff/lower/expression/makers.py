@@ -29,7 +29,16 @@ from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
-from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
+from autodiff.lower.recipes.iterators import (
+    Backwards,
+    Filtered,
+    Generator,
+    Items,
+    Mapped,
+    Spread,
+    Zipped,
+)
+from autodiff.lower.recipes.matched import Matched
 from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable, module_of
 
@@ -165,12 +174,20 @@ def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
 
 def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`zip(xs, ys)`."""
-    for key, value in named:
-        if key != "strict" or not isinstance(value, Value) or value.constant is not False:
-            raise NotYet("zip of what is checked to be equally long")
+    strict = dict(named).get("strict", constant(False))
+    if len(named) > 1 or named and named[0][0] != "strict":
+        raise NotYet("a call that does not fit")
+    if not isinstance(strict, Value) or not isinstance(strict.constant, bool):
+        raise NotYet("zip of what may be checked to be equally long")
     if not given:
         return boxes.called(expressions, Items, Pack(()))
-    return boxes.called(expressions, Zipped, *given)
+    if not strict.constant:
+        return boxes.called(expressions, Zipped, *given)
+    begun = [library.iterator_of(expressions, each) for each in given]
+    leading = next(
+        (k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator), 0
+    )
+    return boxes.called(expressions, Matched, constant(leading), *begun)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:

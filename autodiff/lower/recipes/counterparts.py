@@ -1,5 +1,5 @@
-"""`deque`, `OrderedDict`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with a list or
-a dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
+"""`deque`, `OrderedDict`, `Counter`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with a
+list or a dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
 
 Functions of a library whose own source says less than a plain one of ours, which is read in its
 place like the user's code. One for functions that NumPy applies element by element has that as
@@ -161,6 +161,23 @@ class DefaultDict(Table):
         return self.held[key]
 
 
+class Counted(Table):
+    """`collections.Counter`."""
+
+    def __init__(self, items=()):
+        self.held = {}
+        self.update(items)
+
+    def __getitem__(self, key):
+        return self.held.get(key, 0)
+
+    def update(self, items=()):
+        counts = items if hasattr(items, "keys") else None
+        for item in items:
+            often = 1 if counts is None else counts[item]
+            self.held[item] = self.held.get(item, 0) + often
+
+
 class Distinct(Holding):
     """A set. The order of its items is that of a hash table, which is not known: no loop goes over
     it. It holds, under each key, the first of what is equal, which may carry a derivative.
@@ -187,9 +204,6 @@ class Distinct(Holding):
 
     def listed(self):
         return list(self.held.values())
-
-
-"""What an operator makes of the keys of two dicts."""
 
 
 class Stack(Counterpart):
@@ -246,6 +260,7 @@ COUNTERPARTS: dict[Any, Any] = {
     collections.deque: Deque,
     collections.OrderedDict: Table,
     collections.defaultdict: DefaultDict,
+    collections.Counter: Counted,
     set: Distinct,
     contextlib.ExitStack: Stack,
     functools.lru_cache: cached,

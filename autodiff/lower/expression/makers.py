@@ -184,9 +184,8 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     if not strict.constant:
         return boxes.called(expressions, Zipped, *given)
     begun = [library.iterator_of(expressions, each) for each in given]
-    leading = next(
-        (k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator), 0
-    )
+    generators = [getattr(each, "cls", None) is Generator for each in begun]
+    leading = generators.index(True) if any(generators) else 0
     return boxes.called(expressions, Matched, constant(leading), *begun)
 
 

@@ -1,5 +1,5 @@
-"""`deque`, `OrderedDict`, `Counter`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with a
-list or a dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
+"""`deque`, `OrderedDict`, `Counter`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with
+a list or a dict in them, lowered like the user's code. Nothing here runs when a derivative does.
 
 Functions of a library whose own source says less than a plain one of ours, which is read in its
 place like the user's code. One for functions that NumPy applies element by element has that as
@@ -164,18 +164,19 @@ class DefaultDict(Table):
 class Counted(Table):
     """`collections.Counter`."""
 
-    def __init__(self, items=()):
+    def __init__(self, items=(), **named):
         self.held = {}
-        self.update(items)
+        self.update(items, **named)
 
     def __getitem__(self, key):
         return self.held.get(key, 0)
 
-    def update(self, items=()):
+    def update(self, items=(), **named):
         counts = items if hasattr(items, "keys") else None
         for item in items:
-            often = 1 if counts is None else counts[item]
-            self.held[item] = self.held.get(item, 0) + often
+            self.held[item] = self.held.get(item, 0) + (1 if counts is None else counts[item])
+        for item in named:
+            self.held[item] = self.held.get(item, 0) + named[item]
 
 
 class Distinct(Holding):

@@ -15,11 +15,8 @@ class Matched(Zipped):
     counted = False
 
     def __init__(self, leading, *sources):
-        self.sources, self.taken, self.leading = (
-            tuple([iter(each) for each in sources]),
-            (),
-            leading,
-        )
+        super().__init__(*sources)
+        self.leading = leading
 
     def more(self):
         taken = []

@@ -523,3 +523,18 @@ def test_abstract_methods_and_zips_that_end_together():
     for count in (1, 3):
         with pytest.raises(ValueError, match="equally long"):
             grad(summed_in_pairs, "x")(2.0, count)
+
+
+def known_names(held):
+    yield from held
+
+
+def by_matched_names(x):
+    own = Named({"a": x, "b": x * x})
+    other = {"a": 1, "b": 2}
+    names = dict(zip(known_names(other), own.keys(), strict=True))
+    return own[names["b"]] * own[names["a"]]
+
+
+def test_generators_of_what_is_known_may_be_zipped():
+    assert judge(by_matched_names, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"

@@ -25,6 +25,7 @@ from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
+from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
@@ -184,9 +185,22 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     if not strict.constant:
         return boxes.called(expressions, Zipped, *given)
     begun = [library.iterator_of(expressions, each) for each in given]
-    generators = [getattr(each, "cls", None) is Generator for each in begun]
-    leading = generators.index(True) if any(generators) else 0
+    generators = [k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator]
+    for k in generators[1:]:
+        begun[k] = known_items(expressions, begun[k])
+    leading = generators[0] if generators else 0
     return boxes.called(expressions, Matched, constant(leading), *begun)
+
+
+def known_items(expressions: Expressions, generator: Entry) -> Entry:
+    """All items of a generator of which nothing is left to do when it runs, at once."""
+    mark, before = Mark(expressions.frame), snapshot(expressions.frame)
+    items = boxes.called(expressions, recipes.listed, generator)
+    changed = moved(before, snapshot(expressions.frame))
+    if any(mark.since()) or any(box is not generator for box, _ in changed):
+        mark.back()
+        raise NotYet("zip of several generators")
+    return library.iterator_of(expressions, items)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:

@@ -2,8 +2,7 @@
 a list or a dict in them, lowered like the user's code. Nothing here runs when a derivative does.
 
 Functions of a library whose own source says less than a plain one of ours, which is read in its
-place like the user's code. One for functions that NumPy applies element by element has that as
-its first parameter.
+place like the user's code. One for functions that NumPy applies element by element has that first.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
@@ -172,9 +171,9 @@ class Counted(Table):
         return self.held.get(key, 0)
 
     def update(self, items=(), **named):
-        counts = items if hasattr(items, "keys") else None
         for item in items:
-            self.held[item] = self.held.get(item, 0) + (1 if counts is None else counts[item])
+            often = items[item] if hasattr(items, "keys") else 1
+            self.held[item] = self.held.get(item, 0) + often
         for item in named:
             self.held[item] = self.held.get(item, 0) + named[item]
 

@@ -8,6 +8,24 @@ What is right at kinks and singular points says the table "Hard points" of the R
 A complex `z` has the adjoint dL/dRe z + i dL/dIm z.
 """
 
-from autodiff.templates import builtins, helpers, math, numpy, operators, products, unbroadcasting
+from autodiff.templates import (
+    builtins,
+    complex_math,
+    helpers,
+    math,
+    numpy,
+    operators,
+    products,
+    unbroadcasting,
+)
 
-__all__ = ["builtins", "helpers", "math", "numpy", "operators", "products", "unbroadcasting"]
+__all__ = [
+    "builtins",
+    "complex_math",
+    "helpers",
+    "math",
+    "numpy",
+    "operators",
+    "products",
+    "unbroadcasting",
+]

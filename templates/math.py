@@ -1,6 +1,5 @@
 """The math module; what NumPy has too is said there."""
 
-import cmath
 import math
 
 import numpy as np
@@ -9,7 +8,7 @@ from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
 from autodiff.runtime import conj, digamma, others, unreduce
 
 
-@elementwise(math.log, cmath.log)
+@elementwise(math.log)
 def log(y, x, base=None):
     d[x] = d[y] / x if base is None else d[y] / (x * np.log(base))
     d[base] = -d[y] * y / (base * np.log(base))
@@ -95,24 +94,7 @@ if hasattr(math, "fma"):  # Python 3.13
         d[z] = d[w]
 
 
-@elementwise(cmath.phase, holomorphic=False)
-def phase(y, z):
-    d[z] = 1j * d[y] * z / abs(z) ** 2
-
-
-@elementwise(cmath.rect, holomorphic=False)
-def rect(z, r, phi):
-    d[r] = d[z] * cmath.exp(-1j * phi)
-    d[phi] = -1j * d[z] * conj(z)
-
-
-@adjoint(cmath.polar)
-def polar(y, z):
-    d[z] = (d[y][0] + 1j * d[y][1] / y[0]) * z / y[0]
-
-
 nondifferentiable(
-    *(cmath.isnan, cmath.isinf, cmath.isfinite, cmath.isclose),
     *(math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite, math.isclose),
     *(math.gcd, math.lcm, math.factorial, math.comb, math.perm, math.isqrt),
     math.ulp,

@@ -28,9 +28,15 @@ _SEEN: dict[str, Text] = {}
 _MOST_SEEN = 64
 
 
+def file_of(code: CodeType, namespace: dict[str, Any]) -> str:
+    """The file that a code object came from; code that Python froze tells only of which module."""
+    frozen = code.co_filename.startswith("<frozen ")
+    return str(namespace.get("__file__", "")) if frozen else code.co_filename
+
+
 def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     """The file that a code object came from; parsed once per content, None if there is no text."""
-    lines = linecache.getlines(code.co_filename, namespace)
+    lines = linecache.getlines(file_of(code, namespace), namespace)
     if not lines:
         return None
     known = _SEEN.get(code.co_filename)

@@ -8,12 +8,12 @@ of unknown dtype is one of doubles first, and then one of complex numbers of sin
 
 from __future__ import annotations
 
+import cmath
 import math
 import operator
 import warnings
 from collections.abc import Callable
 from functools import lru_cache, reduce
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ _ASKING_FOR_SIZES = frozenset(
 )
 """Functions that fail for sizes that do not fit, and not for the values of exemplars."""
 
-_FLOATS = frozenset((math.asin, math.acos, math.acosh, math.atanh, math.log, math.log1p))
+_FAIL = {math.asin, math.acos, math.acosh, math.atanh, math.log, math.log1p, cmath.atanh}
 """Functions of numbers that raise an error for some of those that exemplars are."""
 
 
@@ -85,8 +85,8 @@ def result_kind(
     keywords: tuple[tuple[str, Kind], ...] = (),
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
-    if function in _FLOATS and not keywords and all(isinstance(k, Scalar) for k in arguments):
-        return number("float")
+    if function in _FAIL and not keywords and all(isinstance(k, Scalar) for k in arguments):
+        return number("complex" if function is cmath.atanh else "float")
     if isinstance(_counts(function, arguments), Array):
         return UNKNOWN
     found = _evaluated(function, arguments, keywords)
@@ -171,7 +171,7 @@ def _evaluated(
         for each in rounds:
             try:
                 given = list(map(each.value, arguments))
-                if function in _SPANNING and prod(map(np.size, given)) > _MOST:
+                if function in _SPANNING and math.prod(map(np.size, given)) > _MOST:
                     return None
                 named = {name: each.value(kind) for name, kind in keywords}
                 results.append(function(*given, **named))

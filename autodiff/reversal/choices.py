@@ -33,7 +33,7 @@ from typing import Any, TypeGuard
 import gast
 import numpy as np
 
-from autodiff.core import Apply, Load, Operation, Value, View
+from autodiff.core import Apply, Load, LoadOuter, Operation, Value, View, ends
 from autodiff.emit.idioms import Choice, choice_of
 from autodiff.kinds.kind import Array, Scalar, is_real
 from autodiff.primitives import Application, Builder, argument, dotted, least, primitive_of
@@ -188,6 +188,26 @@ def is_product(op: Operation, bounds: dict[Value, float]) -> bool:
     if not isinstance(op, Apply) or op.primitive.function not in _PRODUCTS | _QUOTIENTS:
         return is_singular(op, bounds)
     return not any(operand.is_constant for operand in op.operands)
+
+
+def is_wild(value: Value) -> bool:
+    """Whether a number that is written down is none: infinite, or NaN."""
+    op = value.op
+    number = op.always if isinstance(op, LoadOuter) else value.constant
+    if isinstance(op, Apply) and op.primitive.function is float and op.operands:
+        number = op.operands[0].constant
+        return isinstance(number, str)
+    return isinstance(number, float) and not math.isfinite(number)
+
+
+def made_of(value: Value) -> list[Value]:
+    """What a number of the forward sweep comes from."""
+    op = value.op
+    if op is not None and op.reverse and op.again is None:
+        return []
+    if isinstance(op, Apply):
+        return [own for own in op.operands if getattr(own.kind, "dtype", None) != "bool"]
+    return [op.base] if isinstance(op, (Load, View)) else ends(value)
 
 
 _ROOTS = frozenset((np.sqrt, math.sqrt))

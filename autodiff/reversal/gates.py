@@ -44,6 +44,7 @@ class Gates:
         self.partial: dict[Value, bool] = {}
         self.chosen: dict[Value, bool] = {}
         """What was asked before, and the answer."""
+        self.wild: dict[Value, bool] = {}
         self.bounds: dict[Value, float] = {}
         self.met: set[Region] = set()
         """Adjoint memory of which no part was set to zero when it was asked."""
@@ -83,6 +84,13 @@ class Gates:
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return reaches(g, self.begins, self.partial)
+
+    def is_wild(self, made: Value, own: Sequence[Operation]) -> bool:
+        """Whether one is multiplied by what the program may have set to infinity or NaN."""
+        op = made.op
+        if op not in own or not isinstance(op, Apply):
+            return reaches(made, choices.is_wild, self.wild, choices.made_of)
+        return any(self.is_wild(operand, own) for operand in op.operands)
 
     def is_open(self, g: Value, singular: list[Apply]) -> bool:
         """Whether an adjoint may be zero in places where an operation is infinite. One number that
@@ -141,6 +149,7 @@ class Gates:
             else [op for op in own if choices.is_singular(op, self.bounds)]
         )
         is_gated = left_out or bool(singular) and (root or self.is_open(g, singular))
+        is_gated = is_gated or self.is_wild(made, own) and self.is_partial(g)
         if is_gated or choices.is_written(g):
             chosen = choices.through(builder, g, made, own, partial(self.gated, builder))
             if chosen is not None:

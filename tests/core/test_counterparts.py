@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from contextlib import ExitStack
 from functools import cache, lru_cache
 
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge, programs
+from tests.core.judge import MODES, Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -190,3 +190,18 @@ def keys_found_later_as_sets(x, a):
 @pytest.mark.parametrize("program", [keys_as_sets, keys_found_later_as_sets])
 def test_keys_are_sets(program):
     assert judge(program, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def counted(x):
+    letters = Counter(["a", "b", "a"])
+    weights = Counter({"a": x})
+    weights.update({"a": x * x})
+    weights["b"] += x
+    if letters["c"]:
+        x = x * 100.0
+    twice = [key for key, often in letters.items() if often > 1]
+    return x * x * letters["a"] + len(twice) * x + weights["a"] * weights["b"]
+
+
+def test_counter():
+    assert judge(counted, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"

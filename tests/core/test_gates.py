@@ -225,3 +225,39 @@ def test_what_adjoint_memory_gets_was_chosen(function):
     scale = sum(np.sqrt([1.0, 2.0, 3.0])) if function is kept_in_a_list else 2.0
     expected = scale / 2.0 / np.sqrt([np.inf, 1.0, 0.25, 2.0])
     np.testing.assert_allclose(slopes, expected, rtol=1e-12)
+
+
+def unset(x, b, wanted):
+    slope = math.nan
+    if wanted > 0:
+        slope = x * x
+    scaled = slope * b
+    found = x * b
+    if wanted > 0:
+        found = found + scaled
+    return found
+
+
+def left_unset(x, w, mask):
+    out = np.full(3, np.nan)
+    out[mask] = x * x
+    y = out * w
+    return np.sum(y[mask]) + np.sum(w)
+
+
+def furthest(x, wanted):
+    best = math.inf
+    for k in range(wanted):
+        best = min(best, x + k)
+    scaled = best * x
+    return scaled if wanted else x * x
+
+
+def test_what_is_set_to_no_number_is_multiplied_by_no_zero():
+    assert grad(unset, ("x", "b"))(2.0, 3.0, 0) == (3.0, 2.0)
+    assert grad(unset, ("x", "b"))(2.0, 3.0, 1) == (15.0, 6.0)
+    assert "m_bar * b if" not in grad(unset, ("x", "b")).source  # `b` is a number
+    mask = np.array([True, False, True])
+    np.testing.assert_allclose(grad(left_unset, "w")(2.0, np.arange(3.0), mask), [5.0, 1.0, 5.0])
+    assert grad(furthest)(2.0, 0) == 4.0
+    assert grad(furthest)(2.0, 2) == 4.0

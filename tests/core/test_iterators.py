@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import MutableMapping
 
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.differences import check
-from tests.core.judge import Verdict, judge, programs
+from tests.core.judge import MODES, Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -479,3 +481,60 @@ def first_of_filtered(x):
 def test_the_next_that_is_found(monkeypatch):
     check(monkeypatch, first_of_filtered, 0.7)
     check(monkeypatch, first_of_filtered, 0.1)
+
+
+class Named(MutableMapping):
+    """What has its methods from `collections.abc`, which Python froze."""
+
+    def __init__(self, held):
+        self.held = dict(held)
+
+    def __getitem__(self, key):
+        return self.held[key]
+
+    def __setitem__(self, key, value):
+        self.held[key] = value
+
+    def __delitem__(self, key):
+        del self.held[key]
+
+    def __iter__(self):
+        yield from self.held.keys()
+
+    def __len__(self):
+        return len(self.held)
+
+
+def by_abstract_methods(x):
+    named = Named({"a": x, "b": x * x})
+    return sum(named.values()) + named.get("a", 0.0) * x + sum(v for _, v in named.items())
+
+
+def summed_in_pairs(x, count):
+    total = 0.0
+    for factor, item in zip((k + x for k in range(2)), [x] * count, strict=True):
+        total = total + factor * item
+    return total
+
+
+def test_abstract_methods_and_zips_that_end_together():
+    assert judge(by_abstract_methods, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"
+    assert judge(summed_in_pairs, [(2.0, 2)], ("x",)).what == "right"
+    for count in (1, 3):
+        with pytest.raises(ValueError, match="equally long"):
+            grad(summed_in_pairs, "x")(2.0, count)
+
+
+def known_names(held):
+    yield from held
+
+
+def by_matched_names(x):
+    own = Named({"a": x, "b": x * x})
+    other = {"a": 1, "b": 2}
+    names = dict(zip(known_names(other), own.keys(), strict=True))
+    return own[names["b"]] * own[names["a"]]
+
+
+def test_generators_of_what_is_known_may_be_zipped():
+    assert judge(by_matched_names, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"

@@ -12,6 +12,7 @@ import pytest
 from autodiff import grad
 from autodiff.pipeline import assembly
 from tests.core.differences import check, differences
+from tests.core.judge import MODES, judge
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
 
@@ -287,3 +288,41 @@ def beside_other_lists(x):
 )
 def test_items_of_several_forms_stay_parts(monkeypatch, function):
     check(monkeypatch, function, np.array([0.5, 0.8, 1.3]))
+
+
+def as_vector(x):
+    if isinstance(x, (int, float)):
+        x = [x]
+    dtype = None if any([isinstance(each, str) for each in x]) else np.float64
+    return np.array(x, dtype=dtype)
+
+
+def made_of_one(x):
+    """What a list is made of is known where the loop that fills it is known to run once."""
+    held = [np.array([np.cos(t), np.sin(t)]) for t in as_vector(x)]
+    if len(held) == 1:
+        return held[0][0] * held[0][1]
+    return [each for each in held]
+
+
+def grows_while_it_runs(x):
+    held = [x]
+    for each in held:
+        if len(held) < 3:
+            held.append(each * x)
+    return held[-1] * len(held)
+
+
+@pytest.mark.parametrize("function", [made_of_one, grows_while_it_runs])
+def test_a_loop_of_one_iteration_is_its_body(function):
+    assert judge(function, [(0.3,)], ("x",), modes=(*MODES, "jvp")).what == "right"
+
+
+def test_no_loop_is_written_for_one_iteration():
+    def once(x):
+        total = x
+        for _ in range(1):
+            total = total * x
+        return total
+
+    assert "for " not in grad(once).source.partition('"""')[2].partition('"""')[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -15,6 +16,7 @@ from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Mixed, Out
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known, single
+from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
 from autodiff.lower.recipes.counterparts import Counterpart
@@ -156,8 +158,8 @@ def get(box: Box, key: Any) -> Entry:
         reason = f"a part that a {box.cls.__name__} does not have"
         if box.cls not in (list, dict):
             raise NotYet(reason)
-        error = KeyError if box.cls is dict else IndexError
-        raise Raises(error if box.cls is dict or isinstance(key, int) else TypeError, reason)
+        by_place = IndexError if isinstance(key, int) else TypeError
+        raise Raises(KeyError if box.cls is dict else by_place, reason)
     return box.slots[key]
 
 
@@ -175,7 +177,7 @@ def put(box: Box, key: Any, entry: Entry) -> None:
 def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
     found = class_attribute(box.cls, name)
-    if box.indexed and hasattr(box.cls, name):
+    if box.indexed and defines(box.cls, name):
         own = name == "__class__"
         return of_class(expressions, box.cls) if own else own_method(box, name)
     if box.indexed:
@@ -225,24 +227,25 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return of_function(expressions, found.__func__)
     if isinstance(found, classmethod):
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
-    if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
+    if isinstance(found, (bool, int, float, complex, str)) or found is None and defines(cls, name):
         return constant_of(expressions.unit, cls, name, found)
     if type(found) in (tuple, list, dict) and not is_inside(cls):
         unit, own = expressions.unit, expressions.unit.references.use(cls.__name__, cls)
         unit.fixed, unit.objects[f"{own}.{name}"] = True, found
         unit.lasting.append((f"{own}.{name}", found))
         return Outer(found, f"{own}.{name}")
-    if isinstance(found, WrapperDescriptorType) and name in ("__getattribute__", "__setattr__"):
+    if name in ("__getattribute__", "__setattr__") and type(found) is WrapperDescriptorType:
         return Bound(constant(getattr(object, name)), (receiver,))
-    if class_attribute(type(found), "__get__") is not None and isinstance(receiver, Box):
+    blank = inspect.ismemberdescriptor(found)  # one of `__slots__`, which holds nothing
+    if not blank and isinstance(receiver, Box) and class_attribute(type(found), "__get__"):
         return got(expressions, receiver, found, name)
     asked = special(expressions, receiver, "__getattr__")
-    if asked is not None and not hasattr(cls, name):
+    if asked is not None and (blank or not defines(cls, name)):
         return called(expressions, asked, receiver, constant(name))
     if issubclass(cls, (Iterator, Counterpart)):
         raise NotYet(f"attribute {name} of an iterator")
-    missing = found is None and not hasattr(cls, name) and not hasattr(cls, "__getattr__")
-    if missing and isinstance(receiver, Box):
+    missing = blank or found is None and not defines(cls, name)
+    if missing and not defines(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
 
@@ -263,9 +266,10 @@ def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
 
 def of_function(expressions: Values, function: Any) -> Entry:
     """A function that a class has."""
-    if isinstance(function, Method):
-        return function.closure
-    return of_class(expressions, function)
+    own: Entry = (
+        function.closure if isinstance(function, Method) else known(expressions.unit, function)
+    )
+    return own
 
 
 def of_class(expressions: Values, value: Any) -> Value:

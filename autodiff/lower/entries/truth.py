@@ -15,6 +15,7 @@ from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.cells import is_plain
+from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import memory_of
@@ -54,7 +55,7 @@ def truth(expressions: Values, entry: Entry) -> Value:
     if isinstance(entry, Outer) and is_plain((entry := plainly(expressions, entry)).cls):
         check_lasting(expressions, entry)
         return constant(bool(entry.object))
-    if hasattr(entry.cls, "__bool__") or hasattr(entry.cls, "__len__"):
+    if defines(entry.cls, "__bool__") or defines(entry.cls, "__len__"):
         raise NotYet("a test of what may be no number")
     return constant(True)
 

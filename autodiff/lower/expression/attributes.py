@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Callable
 from enum import EnumMeta
 from numbers import Number
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import gast
@@ -15,62 +15,40 @@ import numpy as np
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute, is_named_tuple
-from autodiff.kinds.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
+from autodiff.kinds.kind import (
+    Array,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+)
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
-from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Maybe, Mixed, Outer, Pack
+from autodiff.lower.entries.entry import (
+    Box,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Pack,
+)
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.expression.expressions import lacks
+from autodiff.lower.expression.having import has, word_of
 from autodiff.lower.flow import opaque
-from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
-from autodiff.rules.home import hashable, is_library
-
-
-def word_of(entry: Entry) -> str:
-    """The name that is asked for."""
-    if not isinstance(entry, Value) or not isinstance(entry.constant, str):
-        raise NotYet("an attribute whose name is found at run time")
-    return entry.constant
+from autodiff.rules.home import hashable
 
 
 def held(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`getattr(x, "name", default)`."""
     base, word = given[0], word_of(given[1])
-    if len(given) == 3 and not has(base, word):
+    if len(given) == 3 and not has(expressions, base, word):
         return given[2]
     with expressions.named(base) as own:
         return expressions.entry(gast.Attribute(own, word, gast.Load()))
-
-
-def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """`hasattr(x, "name")`."""
-    return constant(has(given[0], word_of(given[1])))
-
-
-def has(base: Entry, word: str) -> bool:
-    """Whether an object has an attribute."""
-    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar, Text)):
-        return not lacks(base.kind, word)
-    if isinstance(base, Value) and isinstance(base.constant, (str, bytes, type(None))):
-        return hasattr(base.constant, word)
-    if isinstance(base, (Pack, Box)) and base.cls in (tuple, list, dict):
-        return hasattr(base.cls, word)
-    module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
-    if isinstance(module, ModuleType) and is_library(module.__name__):
-        return hasattr(module, word)
-    if not isinstance(base, Box) or base.indexed or issubclass(base.cls, (Counterpart, Iterator)):
-        raise NotYet("an attribute that may be missing")
-    if class_attribute(base.cls, "__getattr__") is not None:
-        raise NotYet("a class with __getattr__")
-    found = class_attribute(base.cls, word)
-    if isinstance(found, property):
-        raise NotYet("a property that may raise an error")
-    if isinstance(base.slots.get(word), (Maybe, Mixed)):
-        raise NotYet("an attribute that may be missing")
-    return word in base.slots or hasattr(base.cls, word)
 
 
 def stored_plainly(expressions: Expressions, given: Entries, named: Keywords) -> Entry:

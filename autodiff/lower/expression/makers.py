@@ -18,18 +18,29 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import attributes, over_arrays
+from autodiff.lower.expression import attributes, having, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
+from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
-from autodiff.lower.recipes.counterparts import COUNTERPARTS, WITHOUT_ORDER, Distinct, Holding
-from autodiff.lower.recipes.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
+from autodiff.lower.recipes.counterparts import COUNTERPARTS, Distinct, Holding
+from autodiff.lower.recipes.getters import WITHOUT_ORDER
+from autodiff.lower.recipes.iterators import (
+    Backwards,
+    Filtered,
+    Generator,
+    Items,
+    Mapped,
+    Spread,
+    Zipped,
+)
+from autodiff.lower.recipes.matched import Matched
 from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable, module_of
 
@@ -165,12 +176,32 @@ def mapped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
 
 def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`zip(xs, ys)`."""
-    for key, value in named:
-        if key != "strict" or not isinstance(value, Value) or value.constant is not False:
-            raise NotYet("zip of what is checked to be equally long")
+    strict = dict(named).get("strict", constant(False))
+    if len(named) > 1 or named and named[0][0] != "strict":
+        raise NotYet("a call that does not fit")
+    if not isinstance(strict, Value) or not isinstance(strict.constant, bool):
+        raise NotYet("zip of what may be checked to be equally long")
     if not given:
         return boxes.called(expressions, Items, Pack(()))
-    return boxes.called(expressions, Zipped, *given)
+    if not strict.constant:
+        return boxes.called(expressions, Zipped, *given)
+    begun = [library.iterator_of(expressions, each) for each in given]
+    generators = [k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator]
+    for k in generators[1:]:
+        begun[k] = known_items(expressions, begun[k])
+    leading = generators[0] if generators else 0
+    return boxes.called(expressions, Matched, constant(leading), *begun)
+
+
+def known_items(expressions: Expressions, generator: Entry) -> Entry:
+    """All items of a generator of which nothing is left to do when it runs, at once."""
+    mark, before = Mark(expressions.frame), snapshot(expressions.frame)
+    items = boxes.called(expressions, recipes.listed, generator)
+    changed = moved(before, snapshot(expressions.frame))
+    if any(mark.since()) or any(box is not generator for box, _ in changed):
+        mark.back()
+        raise NotYet("zip of several generators")
+    return library.iterator_of(expressions, items)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:
@@ -223,7 +254,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     filter: filtering,
     reversed: backwards,
     getattr: attributes.held,
-    hasattr: attributes.asked,
+    hasattr: having.asked,
     setattr: attributes.stored,
     object.__getattribute__: attributes.held,
     object.__setattr__: attributes.stored_plainly,

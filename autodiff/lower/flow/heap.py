@@ -28,6 +28,7 @@ from autodiff.kinds.kind import Array, Kind, forget_values
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries.above import Repeated, Values
 from autodiff.lower.entries.boxes import constant_of
+from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import MEMORY, Box, Entry, Pack, Stale, Unbound, bound
 from autodiff.lower.entries.handed import are_written_alike, holders, is_flat, is_same
 from autodiff.lower.entries.lists import as_memory, become, fits, is_shared, memory_of
@@ -60,7 +61,7 @@ class Heap:
     def absent(self, box: Box, key: Any) -> Entry:
         """What an attribute is that an object does not have: one of its class, or nothing."""
         default = class_attribute(box.cls, key)
-        if default is None and not hasattr(box.cls, key) or inspect.ismemberdescriptor(default):
+        if default is None and not defines(box.cls, key) or inspect.ismemberdescriptor(default):
             return Unbound()
         if self.unit.cells or not isinstance(default, (bool, int, float, complex, type(None))):
             raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")

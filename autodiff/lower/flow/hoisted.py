@@ -26,9 +26,9 @@ import gast
 
 from autodiff.core import Again, Value
 from autodiff.frontend.source import MARK
-from autodiff.kinds.kind import Numeric, Scalar
+from autodiff.kinds.kind import Array, Numeric, Scalar
 from autodiff.lower.entries.above import Frame, Unit
-from autodiff.lower.entries.entry import Entry
+from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.normalize.build import assign, at, call, compare, negated
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import clone, shallow
@@ -238,13 +238,28 @@ def is_backwards(index: Any) -> bool:
     return whole and _whole(index.step) == -1
 
 
-def trips(frame: Frame, node: Any) -> int | None:
-    """How many items a range has, if that is known."""
+def trips(frame: Frame, node: Any, is_length: Callable[[Any], bool]) -> int | None:
+    """How many items a range has, if that is known. is_length: whether a bound calls `len`."""
     names = frame.names
-    held = [names.get(part.id) if isinstance(part, gast.Name) else part for part in node.args]
-    bounds = [part.constant if isinstance(part, Value) else _whole(part) for part in held]
-    known = [each for each in bounds if type(each) is int]
-    return len(range(*known)) if len(known) == len(bounds) else None
+
+    def bound(node: Any) -> Any:
+        if is_length(node):
+            return _count(names.get(getattr(node.args[0], "id", "")))
+        held = names.get(node.id) if isinstance(node, gast.Name) else None
+        return held.constant if isinstance(held, Value) else _whole(node)
+
+    known = [each for each in map(bound, node.args) if type(each) is int]
+    return len(range(*known)) if len(known) == len(node.args) else None
+
+
+def _count(held: Entry | None) -> Any:
+    """How many items something has, if that is known."""
+    if isinstance(held, Pack):
+        return len(held.items)
+    if isinstance(held, Box) and held.cls in (list, tuple) and held.memory is None:
+        return len(held.slots)
+    shape = held.kind.shape if isinstance(held, Value) and isinstance(held.kind, Array) else ()
+    return shape[0] if shape else None
 
 
 def _moved(node: gast.expr, by: int) -> gast.expr:

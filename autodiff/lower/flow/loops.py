@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gast
 
 from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While, handed
+from autodiff.frontend.source import MARK
 from autodiff.kinds.kind import Scalar, number
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
@@ -19,7 +21,7 @@ from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
 from autodiff.lower.flow.optional import Parted, optional, parted
 from autodiff.lower.flow.repeated import Repeated
-from autodiff.normalize.build import assign, at
+from autodiff.normalize.build import assign, at, call
 from autodiff.primitives.applying import born
 from autodiff.syntax.names import name, reads
 
@@ -35,7 +37,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         draw(statements, node)
         return
     frame, target, origin = statements.frame, node.target.id, getattr(node, "origin", None)
-    left = hoisted.trips(frame, iterable)
+    left = hoisted.trips(frame, iterable, partial(is_call_of, statements, function=len))
     known = left is not None and left <= hoisted.KNOWN
     if left == 0 or len(iterable.args) == 1 and is_length_of_nothing(statements, iterable.args[0]):
         return
@@ -55,6 +57,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         work.run(make, fill)
 
     def attempt() -> None:
+        if left == 1:
+            raise Again("a loop of one iteration")  # which is its body
         over = statements.value(iterable)  # before lists become memory
         begun(statements, lambda _: repeated(over))
 
@@ -64,6 +68,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         return hoisted.range_peeled(frame, node, iterable, backwards, reason)
 
     lists = {box: len(box.slots) for box in gone_over(statements, iterable)}
+    if left == len(iterable.args) == 1:
+        iterable = call(f"{MARK}range", gast.Constant(1, None))
     operations = statements.builder.block.operations
     mark = len(operations)
     decided(statements, node, attempt, apart, hoisted.KNOWN if known else hoisted.OFTEN)

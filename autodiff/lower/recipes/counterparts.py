@@ -1,9 +1,8 @@
-"""`deque`, `OrderedDict`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with a list or
-a dict in them, and lowered like the user's code. Nothing here runs when a derivative does.
+"""`deque`, `OrderedDict`, `Counter`, `defaultdict`, `set`, `lru_cache`, `ExitStack`, in Python with
+a list or a dict in them, lowered like the user's code. Nothing here runs when a derivative does.
 
 Functions of a library whose own source says less than a plain one of ours, which is read in its
-place like the user's code. One for functions that NumPy applies element by element has that as
-its first parameter.
+place like the user's code. One for functions that NumPy applies element by element has that first.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
@@ -162,6 +161,24 @@ class DefaultDict(Table):
         return self.held[key]
 
 
+class Counted(Table):
+    """`collections.Counter`."""
+
+    def __init__(self, items=(), **named):
+        self.held = {}
+        self.update(items, **named)
+
+    def __getitem__(self, key):
+        return self.held.get(key, 0)
+
+    def update(self, items=(), **named):
+        for item in items:
+            often = items[item] if hasattr(items, "keys") else 1
+            self.held[item] = self.held.get(item, 0) + often
+        for item in named:
+            self.held[item] = self.held.get(item, 0) + named[item]
+
+
 class Distinct(Holding):
     """A set. The order of its items is that of a hash table, which is not known: no loop goes over
     it. It holds, under each key, the first of what is equal, which may carry a derivative.
@@ -245,6 +262,7 @@ COUNTERPARTS: dict[Any, Any] = {
     collections.deque: Deque,
     collections.OrderedDict: Table,
     collections.defaultdict: DefaultDict,
+    collections.Counter: Counted,
     set: Distinct,
     contextlib.ExitStack: Stack,
     functools.lru_cache: cached,
@@ -257,10 +275,6 @@ def known_as(cls: type) -> str:
     found = next((own for own, made in COUNTERPARTS.items() if made is cls), cls)
     ours = found.__module__.startswith("autodiff.")
     return str(found.__name__.lower() if ours else found.__name__)
-
-
-WITHOUT_ORDER = (sorted, sum, min, max, any, all)
-"""Functions of items to which their order does not matter."""
 
 
 def stand_in(target: Any, count: int, names: list[str]) -> FunctionType | None:

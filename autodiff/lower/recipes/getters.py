@@ -80,3 +80,6 @@ MADE_BY_CALLS: dict[Any, Any] = {
     heapq.nlargest: largest_of,
     itertools.tee: drawn_twice,
 }
+
+WITHOUT_ORDER = (sorted, sum, min, max, any, all)
+"""Functions of items to which their order does not matter."""

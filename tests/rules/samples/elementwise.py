@@ -1,5 +1,6 @@
 """Functions of numbers: their domains, from which the samples are made."""
 
+import cmath
 import math
 import operator
 
@@ -54,6 +55,11 @@ for name, domain in {"exp2": (REAL,), "cbrt": (POSITIVE,), "fma": (REAL, REAL, R
     if hasattr(math, name):  # Python 3.11, 3.11, 3.13
         DOMAINS[getattr(math, name)] = domain
 
+for (
+    name
+) in "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp log log10 sqrt".split():
+    DOMAINS[getattr(cmath, name)] = DOMAINS[getattr(math, name)]
+
 # Those that take complex numbers, beside real ones.
 COMPLEX = (
     *(np.add, np.subtract, np.multiply, np.divide, operator.mul, operator.truediv),
@@ -64,7 +70,7 @@ COMPLEX = (
 )
 
 ONLY_NUMBERS = {float, complex, pow} | {
-    f for f in DOMAINS if getattr(f, "__module__", "") == "math"
+    f for f in DOMAINS if getattr(f, "__module__", "") in ("math", "cmath")
 }
 ONLY_NUMBERS -= {pow}
 

@@ -1,0 +1,10 @@
+"""What objects have from their class."""
+
+from __future__ import annotations
+
+
+def defines(cls: type, name: str) -> bool:
+    """Whether objects of a class have an attribute from it; what the class itself has from its
+    metaclass, as `__call__`, they have not.
+    """
+    return any(name in base.__dict__ for base in cls.__mro__)

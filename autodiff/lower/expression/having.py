@@ -1,0 +1,90 @@
+"""Whether something has an attribute."""
+
+from __future__ import annotations
+
+import inspect
+from types import BuiltinFunctionType, FunctionType, ModuleType, NoneType
+from typing import Any
+
+import numpy as np
+
+from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.kinds.kind import Array, Mapping, Numeric, Scalar, Sequence, Text, number
+from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.defining import defines
+from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Maybe, Mixed, Pack
+from autodiff.lower.expression.expressions import lacks
+from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.iterators import Iterator
+from autodiff.rules.home import is_library
+
+
+def word_of(entry: Entry) -> str:
+    """The name that is asked for."""
+    if not isinstance(entry, Value) or not isinstance(entry.constant, str):
+        raise NotYet("an attribute whose name is found at run time")
+    return entry.constant
+
+
+def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """`hasattr(x, "name")`."""
+    base, word = given[0], word_of(given[1])
+    if isinstance(base, Value) and isinstance(base.kind, Numeric):
+        kinds = (float, np.float64, np.ndarray)
+        if len({defines(cls, word) for cls in kinds}) > 1:
+            return expressions.builder.look(f"hasattr(_0, {word!r})", number("bool"), base)
+        return constant(defines(float, word))
+    return constant(has(expressions, base, word))
+
+
+def has(expressions: Expressions, base: Entry, word: str) -> bool:
+    """Whether an object has an attribute."""
+    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar, Text)):
+        return not lacks(base.kind, word)
+    module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
+    if isinstance(module, ModuleType) and is_library(module.__name__):
+        return hasattr(module, word)
+    cls = without_attributes(base)
+    if cls is not None and not isinstance(class_attribute(cls, word), property):
+        return defines(cls, word)
+    if type(module) in (FunctionType, BuiltinFunctionType, type):
+        return watched(expressions, module, word)
+    if not isinstance(base, Box) or base.indexed or issubclass(base.cls, (Counterpart, Iterator)):
+        raise NotYet("an attribute that may be missing")
+    if class_attribute(base.cls, "__getattr__") is not None:
+        raise NotYet("a class with __getattr__")
+    found = class_attribute(base.cls, word)
+    if isinstance(found, property):
+        raise NotYet("a property that may raise an error")
+    if isinstance(base.slots.get(word), (Maybe, Mixed)):
+        raise NotYet("an attribute that may be missing")
+    if inspect.ismemberdescriptor(found):
+        return word in base.slots
+    return word in base.slots or defines(base.cls, word)
+
+
+def without_attributes(base: Entry) -> type | None:
+    """The class of what has no attributes of its own: a container of Python's, a function from
+    inside, None; None where that is not known.
+    """
+    if isinstance(base, Pack):
+        return base.cls
+    if isinstance(base, Box):
+        return base.cls if base.cls in (list, dict) else None
+    if isinstance(base, Closure):
+        return FunctionType
+    if isinstance(base, Value) and isinstance(base.kind, (Sequence, Mapping)):
+        return base.kind.cls if base.kind.cls in (list, tuple, dict) else None
+    if isinstance(base, Value) and isinstance(base.constant, (str, NoneType)):
+        return type(base.constant)
+    return None
+
+
+def watched(expressions: Expressions, found: Any, word: str) -> bool:
+    """Whether a function or class of outside has an attribute, which has to stay so."""
+    value = getattr(found, word, None)
+    if id(found) in expressions.unit.cells or value is None and hasattr(found, word):
+        raise NotYet("an attribute that may be missing")
+    expressions.unit.members.setdefault((id(found), word), (found, value))
+    return value is not None

@@ -177,19 +177,3 @@ def test_lengths_that_do_not_fit(function, wrt):
     for derivative in (grad(function, wrt=wrt), value_and_grad(function, wrt=wrt)):
         with pytest.raises((ValueError, TypeError)):
             derivative(copy.copy(W), copy.copy(B))
-
-
-def raises_in_each_iteration(x, n):
-    previous, total = None, x
-    for k in range(n):
-        total = total * x
-        for j in range(k):
-            total = previous + (previous - total) * j
-    return total * x
-
-
-def test_a_loop_whose_body_raises_is_no_reason_to_refuse():
-    slope = grad(raises_in_each_iteration, "x")
-    assert [slope(2.0, n) for n in (0, 1)] == [4.0, 12.0]
-    with pytest.raises(TypeError):
-        slope(2.0, 2)

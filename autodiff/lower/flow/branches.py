@@ -23,7 +23,6 @@ from autodiff.core import (
 from autodiff.lower.entries.above import Statements, Unit
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
-from autodiff.primitives import Builder
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
 
@@ -170,22 +169,6 @@ def perhaps() -> Iterator[None]:
         yield
     except Raises as error:
         raise handed(NotYet(error.reason), error) from None
-
-
-@contextlib.contextmanager
-def raised_inside(statements: Statements, builder: Builder) -> Iterator[None]:
-    """An error that each iteration of a loop raises for sure: it stands at the end of its body,
-    behind which nothing has changed, as nobody comes there.
-    """
-    first = snapshot(statements.frame)
-    try:
-        yield
-    except Raises as error:
-        if statements.unit.attempts:  # where it may be seen how far it came
-            raise handed(NotYet(error.reason), error) from None
-        restore(statements.frame, first)
-        statements.frame.builder = builder
-        builder.add(raising(statements, error))
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

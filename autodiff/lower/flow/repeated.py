@@ -18,7 +18,7 @@ from autodiff.lower.entries.entry import Box, Entry, Maybe, Mixed, Stale, Unboun
 from autodiff.lower.entries.handed import Handed, holders
 from autodiff.lower.entries.lists import fits
 from autodiff.lower.flow import heap
-from autodiff.lower.flow.branches import raised_inside
+from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
 from autodiff.lower.flow.left import is_asked, left, uncarried
 from autodiff.lower.flow.optional import check, place_of
@@ -135,8 +135,7 @@ class Repeated:
             items = heap.item_kinds(self.before)
             try:
                 given = self.statements.unit.facts.given()
-                raised = raised_inside(self.statements, self.frame.builder)
-                with heap.inside(self.frame, self.before), given, raised:
+                with heap.inside(self.frame, self.before), given, perhaps():
                     fill(op)
                     heap.hold(self)
                 ends = heap.snapshot(self.frame)

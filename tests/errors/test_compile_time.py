@@ -144,7 +144,7 @@ import numpy
 import numpy as np
 
 def energy(x):
-    return np.sum(np.emath.arctanh(2.0 * x) * x)
+    return np.sum(np.from_dlpack(2.0 * x) * x)
 """
 numbers = itertools.count()
 
@@ -181,10 +181,10 @@ def test_the_rule_in_the_message_works_when_it_is_pasted(module: Any) -> None:
     lines = caught.value.cure.splitlines()
     rule = "\n".join(lines[next(i for i, line in enumerate(lines) if "import" in line) :])
     assert rule.count("...") == 1
-    filled = rule.replace("...", "(np.emath.arctanh(x + 1e-5) - np.emath.arctanh(x - 1e-5)) / 2e-5")
+    filled = rule.replace("...", "(np.from_dlpack(x + 1e-5) - np.from_dlpack(x - 1e-5)) / 2e-5")
     try:
         after = module(MODULE + filled)
         ((expected,),) = oracle.gradients(after.energy, (x,), {}, [0])
         np.testing.assert_allclose(grad(after.energy)(x), expected, rtol=1e-8)
     finally:
-        registry._templates.pop(np.emath.arctanh, None)
+        registry._templates.pop(np.from_dlpack, None)

@@ -156,8 +156,8 @@ def get(box: Box, key: Any) -> Entry:
     """A part of a box."""
     if key not in box.slots:
         reason = f"a part that a {box.cls.__name__} does not have"
-        if box.cls not in (list, dict):
-            raise NotYet(reason)
+        if isinstance(key, Box) or box.cls not in (list, dict):
+            raise (Again if isinstance(key, Box) else NotYet)(reason)  # others may stand for it
         by_place = IndexError if isinstance(key, int) else TypeError
         raise Raises(KeyError if box.cls is dict else by_place, reason)
     return box.slots[key]
@@ -266,10 +266,7 @@ def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
 
 def of_function(expressions: Values, function: Any) -> Entry:
     """A function that a class has."""
-    own: Entry = (
-        function.closure if isinstance(function, Method) else known(expressions.unit, function)
-    )
-    return own
+    return function.closure if isinstance(function, Method) else of_class(expressions, function)
 
 
 def of_class(expressions: Values, value: Any) -> Value:

@@ -110,7 +110,7 @@ def moved(block: Block, load: Load, clear: Store, used: Users, distinct: Distinc
         for op in top.nested():
             given = list(op.operands)
             if isinstance(op, Access) and apart(load, op, None, True, False):
-                given.remove(clear.base)  # another part of it
+                given.remove(op.base)  # another part of it
             if any(touches(value, clear.base, distinct) for value in given):
                 return
     block.operations.remove(clear)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 
 from autodiff.core import Access, Accumulate, Block, Function, Region, Value, walk, within
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
@@ -10,7 +10,7 @@ from autodiff.dataflow.apart import apart
 from autodiff.kinds.kind import Array, Scalar, Sequence
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.prices import PYTHON, Prices
-from autodiff.reversal.repeats import Need, entries, fewer, is_place, keeping, repeated, spared
+from autodiff.reversal.repeats import Need, cost, fewer, room, spared
 from autodiff.reversal.undone import Undone, moment, outlives
 
 Known = dict[tuple[Value, Operation | None], bool]
@@ -258,16 +258,6 @@ class Needs:
                 return [op.base]
         return [value]
 
-    def cost(self, needs: list[Need], pushed: Iterable[Value]) -> float:
-        """Pushes, and what is done again, weighted by the depth of loops."""
-        writes = [op for region in self.restored for op in self.writes[region]]
-        kept = sum(keeping(self, op) for op in writes)
-        beside = {op.block for op in writes if not is_place(op)}  # an array
-        numbers = [op.block for op in writes if is_place(op)]
-        numbers = [block for block in numbers if block in self.mirrors and block not in beside]
-        found = entries(self, pushed, numbers)
-        return kept + found + repeated(self, needs, set(pushed))
-
     def choose(self) -> None:
         """For each written region: keep what loads saw, or keep what writes overwrite."""
         for region, writes in self.writes.items():
@@ -280,11 +270,12 @@ class Needs:
             if region.exposed or not possible:
                 continue
             needs, pushed = self.needs(), self.plan()
-            final = self.cost(needs, pushed)
+            final, entries = cost(self, needs, pushed), room(self, pushed)
             if not pushed:
                 return
             self.restored.add(region)
-            if self.cost(self.needs(), self.plan()) >= final:
+            needs, pushed = self.needs(), self.plan()
+            if cost(self, needs, pushed, entries <= room(self, pushed)) >= final:
                 self.restored.discard(region)
 
     def is_basic(self, op: Store) -> bool:

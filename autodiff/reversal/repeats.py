@@ -58,6 +58,24 @@ def entries(
     )
 
 
+def cost(needs: Needs, found: list[Need], pushed: Iterable[Value], alone: bool = True) -> float:
+    """Pushes, and what is done again, weighted by the depth of loops. alone: numbers that are kept
+    make pushes of their own.
+    """
+    writes = [op for region in needs.restored for op in needs.writes[region]]
+    beside = {op.block for op in writes if not is_place(op)}  # an array
+    numbers = (op.block for op in writes if is_place(op) and alone)
+    blocks = (block for block in numbers if block in needs.mirrors and block not in beside)
+    kept = sum(keeping(needs, op) for op in writes)
+    return kept + entries(needs, pushed, blocks) + repeated(needs, found, set(pushed))
+
+
+def room(needs: Needs, pushed: Iterable[Value]) -> float:
+    """How many entries there are on the tape, weighted by the depth of loops."""
+    kept = [op.block for region in needs.restored for op in needs.writes[region]]
+    return sum(map(_often, (*kept, *(value.block for value in pushed))))
+
+
 def entry(needs: Needs, value: Value) -> float:
     """What an entry costs; that of what an array holds now, and not later, is a copy."""
     op = value.op

@@ -144,7 +144,7 @@ from autodiff.runtime.rearranging import (
     tile_adjoint,
     windows_adjoint,
 )
-from autodiff.runtime.rows import zip_length, zip_rows
+from autodiff.runtime.rows import zip_item, zip_length, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -379,6 +379,7 @@ __all__ = [
     "zeros_each",
     "zeros_alike",
     "zeros_like",
+    "zip_item",
     "zip_length",
     "zip_rows",
 ]

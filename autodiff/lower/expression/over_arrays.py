@@ -14,7 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import Append, Apply, If, Load, Loop, NotYet, Operation, Value, constant, ends
+from autodiff.core import (
+    Append,
+    Apply,
+    If,
+    Load,
+    Loop,
+    NotYet,
+    Operation,
+    Raises,
+    Value,
+    constant,
+    ends,
+)
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries import boxes
@@ -196,6 +208,8 @@ def along_axis(expressions: Expressions, given: Entries, named: Keywords) -> Ent
     if first:
         array = expressions.builder.call("np.transpose", np.transpose, array)
     made = called(expressions, recipes.along_rows, function, array, *others, named=named)
+    if isinstance(made, Box) and made.memory is None and not made.slots:
+        raise Raises(ValueError, "apply_along_axis of nothing")
     rows = expressions.as_value(made)
     items = [op.operands[1] for op in expressions.builder.block.walk() if is_put(op, made)]
     if not items or not all(map(is_float, items)):

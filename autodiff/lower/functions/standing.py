@@ -16,7 +16,18 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.core import MARK, Apply, Built, Call, Function, LoadOuter, NotYet, Region, Value
+from autodiff.core import (
+    MARK,
+    Apply,
+    Built,
+    Call,
+    Function,
+    LoadOuter,
+    NotYet,
+    Region,
+    Unseen,
+    Value,
+)
 from autodiff.dataflow.settle import order_matters
 from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, forget_values
@@ -206,7 +217,7 @@ def by_body(
         kinds = [kind_given(expressions, entry) for entry in arguments.values()]
         callee = Callee(target, tuple(map(symbols.canonical, kinds)))
         found = known_alone(expressions.unit, callee)
-    except (AutodiffError, NotYet):  # Python that is not taken
+    except (AutodiffError, NotYet, Unseen):  # Python that is not taken
         return None, True
     return None if found.gives is None else symbols.back(found.gives), found.lends
 

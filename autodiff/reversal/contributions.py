@@ -114,7 +114,7 @@ class Contributions:
                     whole = scope.builder.unary(gast.USub(), whole)
                 self.add(scope, value, whole)
                 return
-        own = scope if value.partial else scope.owner(value)  # elsewhere it may hold nothing
+        own = scope if value.partial else scope.holder(value)  # elsewhere it may hold nothing
         target = self.of[value] if value in self.of else own.buffer(value)
         like = value
         if window is not None and self.precision.is_open(value, g):

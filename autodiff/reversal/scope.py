@@ -77,6 +77,12 @@ class Scope:
             return self
         return self.parent.owner(value)
 
+    def holder(self, value: Value) -> Scope:
+        """The innermost scope that has an adjoint of a value of its own; else who defines it."""
+        if value in self.bars or self.owner(value) is self or self.parent is None:
+            return self
+        return self.parent.holder(value)
+
     def current(self, value: Value) -> Value | None:
         """The adjoint so far; a loop takes that of an outer number in as something it carries."""
         if value in self.bars or self.owner(value) is self:

@@ -155,3 +155,21 @@ def test_what_is_handed_on_is_read_before_it_changes(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(assembly, "CHECKED", True)
     slopes = grad(f, wrt=(0, 1, 2))(0.7, -0.4, np.array([0.5, 0.3, -0.6]), m)
     np.testing.assert_allclose(np.hstack(slopes), [1.7, 0.7, 0.4, 1.4, -0.6])
+
+
+def test_what_is_an_array_on_one_path_is_added_to_where_the_path_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def f(x: Any, y: Any, a: Any) -> Any:
+        v = a
+        for _ in range(2):
+            if y:
+                x = v[1]
+            else:
+                v = 0.5
+        return x * 2.0 + np.sum(a * np.array([1.0, 2.0, 3.0]))
+
+    for y in (1.0, 0.0):
+        check(monkeypatch, f, 0.7, y, np.array([0.5, 0.3, -0.6]))
+        slopes = grad(f, wrt="a")(0.7, y, np.array([0.5, 0.3, -0.6]))
+        np.testing.assert_allclose(slopes, [1.0, 4.0 if y else 2.0, 3.0])

@@ -5,7 +5,7 @@ VENV ?= .venv
 SWEEPS ?= 1/1
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench survey clean
+.PHONY: demo test bench survey world clean
 
 ## Install into .venv and differentiate a Gaussian mixture, then fit it.
 demo: $(VENV)
@@ -29,6 +29,11 @@ PART ?= 1/1
 survey: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	$(BIN)/python -W ignore -m tests.core.survey $(PART)
+
+## Calls into public packages, judged by differences; writes docs/world.md.
+world: $(VENV)
+	$(BIN)/python -m pip install --quiet --prefer-binary --editable ".[world]"
+	$(BIN)/python -m tests.world
 
 $(VENV):
 	$(PYTHON) -c 'import sys; sys.exit("autodiff needs Python 3.10 or later" if sys.version_info < (3, 10) else 0)'

@@ -109,8 +109,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
         return Numeric()
     if found == UNKNOWN and primitive.function is np.shape:
         return Sequence(Scalar("int"), tuple)
-    if found == UNKNOWN and primitive.elementwise and gives_float(primitive.function):
-        found = Scalar("float")
+    word = number_given(primitive.function) if found == UNKNOWN and primitive.elementwise else None
+    found = Scalar(word) if word is not None else found
     if registry.is_uncertain(primitive.function):
         found = _of_any_dtype(found)
     if is_counted(primitive.function):
@@ -135,19 +135,19 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
 
 
 @functools.cache
-def gives_float(function: Any) -> bool:
-    """Whether a function gives a float of Python's whatever number it is given, as those of `math`.
+def number_given(function: Any) -> str | None:
+    """The type of the number that a function of `math` or `cmath` gives whatever it is given.
 
     >>> import math
-    >>> gives_float(math.sin), gives_float(math.modf), gives_float(np.sin)
-    (True, False, False)
+    >>> number_given(math.sin), number_given(math.modf), number_given(np.sin)
+    ('float', None, None)
     """
-    if module_of(function) != "math":
-        return False
+    if module_of(function) not in ("math", "cmath"):
+        return None
     for given in ((0.5,), (1.5,), (0.5, 0.5)):
         with contextlib.suppress(TypeError, ValueError):
-            return type(function(*given)) is float
-    return False
+            return {float: "float", complex: "complex"}.get(type(function(*given)))
+    return None
 
 
 def _leaves(kind: Kind) -> list[Kind]:

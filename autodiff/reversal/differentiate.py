@@ -129,7 +129,9 @@ def kind_of(sweep: Sweep, result: object) -> Kind:
             return constant_kind(result.constant)
         if sweep.unit.function.owned:
             return shadow_kind(result.kind) if is_container(result.kind) else result.kind
-        own = result.kind.item if isinstance(result.kind, Sequence) else result.kind
+        own = result.kind
+        while isinstance(own, Sequence):
+            own = own.item
         if result in sweep.active and not isinstance(own, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
         return result.kind

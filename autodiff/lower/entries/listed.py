@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
+from functools import partial
 from typing import Any
 
 import gast
@@ -69,6 +70,11 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
         raise NotYet(f"{function.__name__} of rows")
     if items is None and function is not math.prod:
         return None  # its rule is that of arrays of any shape
+    if fold is None and module_of(function) == "math" and all(map(_is_of_no_axis, items or ())):
+        number = partial(expressions.builder.call, "float", float)
+        numbers = [number(expressions.loaded(expressions.as_value(each))) for each in items or ()]
+        given[0] = boxes.boxed(expressions.unit, list, dict(enumerate(numbers)))
+        return None
     if fold is None:
         raise NotYet(f"{function.__name__} of what are no numbers")
     if items is None:
@@ -90,6 +96,12 @@ def goes_over(function: Any) -> bool:
     """Whether a function of one argument looks at its items."""
     rule = registry.rule_for(function)
     return rule is not None and not rule.elementwise
+
+
+def _is_of_no_axis(entry: Entry) -> bool:
+    """Whether a function of numbers takes it for one."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    return isinstance(kind, kinds.Scalar) or isinstance(kind, kinds.Array) and kind.shape == ()
 
 
 def _is_table(entry: Entry) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import linecache
 import math
 import re
@@ -115,7 +116,7 @@ def test_a_place_over_several_lines() -> None:
 
 
 def by_an_item(x):
-    table = {"a": re.compile("a").match}
+    table = {"a": io.BytesIO().write}
     return table["a"](x) * 2.0
 
 

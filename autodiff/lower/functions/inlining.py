@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import inspect
 from dataclasses import replace
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Any
 
 import gast
 
-from autodiff.core import NotYet, Raises, Reread, Value, constant
+from autodiff.core import NotYet, Raises, Reread, Unseen, Value, constant
 from autodiff.frontend import writers
 from autodiff.lower.entries import boxes, lists, outer
 from autodiff.lower.entries.callables import unfolded
+from autodiff.lower.entries.cells import Cell
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
+from autodiff.lower.entries.growing import Growth
 from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.values import CONSTANTS
@@ -36,6 +38,8 @@ from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, only_called.__name__, writers.__name__)
 """Modules of functions whose statements have no origin of their own."""
+_KEPT = (Growth, Cell)
+"""Decisions about places outside that a function stores into."""
 _DEEPEST = 300
 """So many calls may be inlined within each other."""
 
@@ -72,6 +76,11 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
         if isinstance(reason, Raises) or (isinstance(reason, Reread) if ours else not alone):
             raise
         instead = reason
+    except (Reread, Unseen) as reason:  # a library keeps what it has made of such
+        decision = getattr(reason, "decision", None)
+        if ours or not alone or not isinstance(decision, (*_KEPT, NoneType)):
+            raise
+        instead = NotYet(str(reason))
     finally:
         if not (any(map(is_opaque, every)) or runs_text(target)):  # a library finds its own
             unit.unseen = known[2]

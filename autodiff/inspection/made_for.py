@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Sequence as Items
+from types import FunctionType, ModuleType
 
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.kinds.size import Dim, Size
@@ -81,8 +82,12 @@ def _tests(value: str, kind: Kind, sizes: dict[str, str]) -> Iterator[str]:
             yield f"{value} is {fixed!r}"
         case Static(fixed) if type(fixed) is str:
             yield f"{value} == {fixed!r}"
+        case Static(fixed) if isinstance(fixed, ModuleType):
+            yield f'getattr({value}, "__name__", "") == {fixed.__name__!r}'
         case Static(fixed) if isinstance(getattr(fixed, "__qualname__", None), str):
             yield f'getattr({value}, "__qualname__", "") == {fixed.__qualname__!r}'
+            if isinstance(fixed, FunctionType):  # others may have its name: `<lambda>`
+                yield f"{value}.__code__.co_firstlineno == {fixed.__code__.co_firstlineno}"
         case Static(fixed) if " at 0x" not in repr(fixed):
             yield f"repr({value}) == {repr(fixed)!r}"
 
@@ -122,7 +127,8 @@ def _said(kind: Kind) -> str:
         case Sequence(item, cls):
             return f"{cls.__name__}({_said(item)}, ...)"
         case Static(fixed):
-            return getattr(fixed, "__qualname__", repr(fixed))
+            named = getattr(fixed, "__name__", "") if isinstance(fixed, ModuleType) else ""
+            return named or getattr(fixed, "__qualname__", repr(fixed))
     return "anything"
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from autodiff.core import Load, Value, constant
+from autodiff.core import Apply, Load, NotYet, Value, constant
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
 from autodiff.emit.names import hint
 from autodiff.kinds.kind import Record, Text
+from autodiff.primitives import ITEM, key_of
 from autodiff.reversal.adjoint_calls import adjoints
 from autodiff.reversal.given_again import given_again
 from autodiff.reversal.lasting import lasting
@@ -17,6 +18,8 @@ from autodiff.reversal.scope import Scope
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
+
+Parts = dict[tuple[Any, ...], Value]
 
 
 def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
@@ -54,22 +57,41 @@ def seed_of(sweep: Sweep, result: Value, scope: Scope) -> Value | None:
     if result not in sweep.unit.results:
         g = sweep.take(scope, result)
         return None if g is None else scope.full(result, g)
-    found = scope.parts.pop(result, None)
-    if found is None:
-        return None
-    assert isinstance(result.kind, Record)
-    items = [
-        part
-        if isinstance(part, Value) and part.op in part.block.operations
-        else scope.builder.item(result, k, kind)  # nobody has read it so far
-        for k, (part, kind) in enumerate(zip(sweep.unit.results[result].items, result.kind.items))
-    ]
-    parts = [
-        found.get((k,)) or (scope.zero(part) if carries(part.kind) else constant(0.0))
-        for k, part in enumerate(items)
-    ]
-    whole = [scope.full(part, g) if carries(part.kind) else g for part, g in zip(items, parts)]
-    return scope.builder.display(tuple, tuple(range(len(items))), whole)
+    found = sweep.gathered(scope, result)
+    return put_together(sweep, scope, result, result, found, ()) if found else None
+
+
+def put_together(
+    sweep: Sweep, scope: Scope, whole: Value, there: Value, found: Parts, path: tuple[Any, ...]
+) -> Value:
+    """The adjoint of what a call gives, in its form. there: `whole` as the reverse sweep has it.
+    found: the adjoints of numbers and arrays in it, by their places; others have none.
+    """
+    results, kind, made = sweep.unit.results, whole.kind, list[Value]()
+    assert isinstance(kind, Record)
+    inner = {key_of(v.op): v for v in results if is_item(v.op) and v.op.base is whole}
+    for key, own, entry in zip(kind.keys, kind.items, results[whole].items):
+        place, part = (*path, key), inner.get(key, entry)
+        if isinstance(own, Record) and (key not in inner or place in found):
+            raise NotYet("an adjoint of a tuple in a tuple")
+        if not carries(own):
+            made.append(constant(0.0))
+            continue
+        if isinstance(part, Value) and part.op in part.block.operations:
+            value = part
+        else:
+            value = scope.builder.item(there, key, own)  # nobody has read it so far
+        if isinstance(own, Record):
+            made.append(put_together(sweep, scope, inner[key], value, found, place))
+        else:
+            g = found.get(place)
+            made.append(scope.zero(value) if g is None else scope.full(value, g))
+    return scope.builder.display(kind.cls, kind.keys, made)
+
+
+def is_item(op: object) -> TypeGuard[Apply]:
+    """Whether an operation takes one of several values."""
+    return isinstance(op, Apply) and op.primitive is ITEM
 
 
 def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:

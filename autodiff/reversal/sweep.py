@@ -20,7 +20,7 @@ from autodiff.core import (
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
 from autodiff.emit.names import hint
-from autodiff.kinds.kind import Array, Record, number
+from autodiff.kinds.kind import Array, Record, is_number, number
 from autodiff.primitives import lent, may_copy
 from autodiff.primitives.containing import windows_of
 from autodiff.primitives.inserted import is_insertion
@@ -70,6 +70,8 @@ class Sweep(ByRule):
             inserted(self, scope, op)
             return
         if op.primitive.memory == "view" and result in self.of:
+            if result in scope.parts:  # numbers in a tuple in a tuple
+                self.part(scope, op)
             return
         if registry.is_nondifferentiable(
             op.primitive.function
@@ -146,15 +148,19 @@ class Sweep(ByRule):
             g = self.take(scope, result)
             return {} if g is None else {(): g}
         if result in self.of:
-            scope.parts[result] = self.held(scope, self.of[result])
+            scope.parts[result] = self.held(scope, self.of[result]) | scope.parts.get(result, {})
         return scope.parts.pop(result, {})
 
     def held(self, scope: Scope, whole: Value) -> dict[tuple[Any, ...], Value]:
-        """What the shadow of several results holds, by place."""
+        """What the shadow of several results holds, by place; numbers wait beside it."""
         assert isinstance(whole.kind, Record)
         found: dict[tuple[Any, ...], Value] = {}
         for key, kind in zip(whole.kind.keys, whole.kind.items):
-            found[key,] = scope.builder.load(scope.builder.item(whole, key, kind))
+            part = None if is_number(kind) else scope.builder.item(whole, key, kind)
+            if part is not None and isinstance(kind, Record):
+                found |= {(key, *path): own for path, own in self.held(scope, part).items()}
+            elif part is not None:
+                found[key,] = scope.builder.load(part)
         return found
 
     def displayed(self, op: Apply, scope: Scope, g: Value) -> None:

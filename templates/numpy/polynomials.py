@@ -89,53 +89,54 @@ def polynomial(c_or_r):
     return value
 
 
-class PowerSeries:
-    """`np.polynomial.Polynomial(coef)`, where its domain is its window."""
+class Polynomial:
+    """`np.polynomial.Polynomial(coef)`, where its domain is its window, as far as its values tell:
+    which zeros NumPy leaves out of `coef` they do not.
+    """
+
+    __eq__ = __hash__ = __len__ = __iter__ = None
 
     def __init__(self, coef):
-        self.coef = np.atleast_1d(coef)
+        self.held = np.atleast_1d(coef) * 1.0  # whole numbers are floating-point ones there, too
 
     def __call__(self, arg):
-        return np.polyval(np.flip(self.coef), arg)
-
-    def degree(self):
-        return len(self.coef) - 1
+        return np.polyval(np.flip(self.held), arg)
 
     def deriv(self, m=1):
-        return PowerSeries(np.flip(np.polyder(np.flip(self.coef), m)))
+        return Polynomial(np.flip(np.polyder(np.flip(self.held), m)))
 
     def integ(self, m=1):
-        return PowerSeries(np.flip(np.polyint(np.flip(self.coef), m)))
+        return Polynomial(np.flip(np.polyint(np.flip(self.held), m)))
 
     def __add__(self, other):
-        return PowerSeries(np.flip(np.polyadd(np.flip(self.coef), coefficients(other))))
+        return Polynomial(np.flip(np.polyadd(np.flip(self.held), highest_first(other))))
 
     __radd__ = __add__
 
     def __neg__(self):
-        return PowerSeries(-self.coef)
+        return Polynomial(-self.held)
 
     def __sub__(self, other):
-        return self + (-other)
+        return self + (-Polynomial(1.0)) * other
 
     def __rsub__(self, other):
         return -self + other
 
     def __mul__(self, other):
-        return PowerSeries(np.flip(np.polymul(np.flip(self.coef), coefficients(other))))
+        return Polynomial(np.flip(np.polymul(np.flip(self.held), highest_first(other))))
 
     __rmul__ = __mul__
 
     def __pow__(self, power):
-        result = PowerSeries(1.0)
+        result = Polynomial(1.0)
         for _ in range(power):
             result = result * self
         return result
 
 
-def coefficients(other):
-    """Those of a series or a number, that of the highest power first."""
-    return np.flip(other.coef) if isinstance(other, PowerSeries) else np.atleast_1d(other)
+def highest_first(other):
+    """The coefficients of a series, those that are written down, or a number."""
+    return np.flip(other.held if isinstance(other, Polynomial) else np.atleast_1d(other))
 
 
-registry.add_plain({np.poly1d: polynomial, np.polynomial.Polynomial: PowerSeries})
+registry.add_plain({np.poly1d: polynomial, np.polynomial.Polynomial: Polynomial})

@@ -167,6 +167,24 @@ def test_a_saved_text_knows_objects_and_functions(tmp_path):
             saved(*args)
 
 
+def test_a_saved_text_tells_functions_of_one_name_apart(tmp_path):
+    def applied(x, act, module):
+        return np.sum(act(x)) * module.cos(1.0)
+
+    square = lambda v: v * v  # noqa: E731
+    cube = lambda v: v**3  # noqa: E731
+    derivative = grad(applied)
+    expected = derivative(np.ones(5), square, math)
+    derivative.save(tmp_path / "derivative.py")
+    text = (tmp_path / "derivative.py").read_text()
+    saved = load(tmp_path / "derivative.py").applied_grad
+    assert_allclose(saved(np.ones(5), square, math), expected)
+    assert math.__file__ is None or math.__file__ not in text
+    for args in [(np.ones(5), cube, math), (np.ones(5), square, np)]:
+        with pytest.raises(TypeError, match="made for"):
+            saved(*args)
+
+
 def test_saved_closure_keeps_its_cells(tmp_path):
     path = tmp_path / "derivative.py"
     scale = np.array([2.0, 3.0], np.float32)

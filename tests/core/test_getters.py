@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from autodiff import grad
+from autodiff.errors import UnsupportedSyntaxError
 from tests.core.differences import check
 
 X = np.array([0.7, 1.3, -0.4, 0.9])
@@ -56,7 +58,8 @@ def sorted_by_items(x):
 
 def smallest_and_largest(x):
     low, high = heapq.nsmallest(2, x), heapq.nlargest(2, x, key=lambda v: -v * v)
-    return low[1] ** 2 + high[0] ** 3 * low[0]
+    none = heapq.nsmallest(-1, list(x)) + heapq.nlargest(-2, list(x))
+    return low[1] ** 2 + high[0] ** 3 * low[0] + sum(none)
 
 
 def drawn_twice(x):
@@ -87,3 +90,13 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS)
 def test_right(monkeypatch, function):
     check(monkeypatch, function, X)
+
+
+def without_end(x):
+    one, other = itertools.tee(itertools.count())
+    return x[next(one)] + x[next(other)]
+
+
+def test_iterators_that_may_not_end_are_refused_at_once():
+    with pytest.raises(UnsupportedSyntaxError, match="may be missing"):
+        grad(without_end)(X)

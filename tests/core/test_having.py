@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from autodiff import grad
+from autodiff.errors import UnsupportedSyntaxError
+from tests.core.differences import check
 from tests.core.judge import MODES, judge
 
 
@@ -88,3 +91,39 @@ def test_an_attribute_of_a_function_may_come_later():
     finally:
         del scaled.names
     assert slope(2.0) == 12.0
+
+
+def of_a_number_of_unknown_class(x):
+    v = x[0] if x[1] > 5.0 else 3
+    return x[1] * (2.0 if hasattr(v, "numerator") else 3.0) * v
+
+
+def test_a_number_of_unknown_class_is_asked_when_it_runs(monkeypatch):
+    for x in ([0.7, 1.3], [0.7, 5.3]):
+        check(monkeypatch, of_a_number_of_unknown_class, np.array(x))
+
+
+def of_what_stands_for_another(x):
+    series = np.polynomial.Polynomial(x)
+    return series(2.0) if hasattr(series, "window") else series(1.0)
+
+
+def compared_with_another(x):
+    one, other = np.polynomial.Polynomial(x), np.polynomial.Polynomial(x)
+    return one(2.0) if one == other else one(1.0)
+
+
+def asked_for_more(x):
+    series = np.polynomial.Polynomial(x)
+    try:
+        return series.domain[1] * series(2.0)
+    except AttributeError:
+        return series(1.0)
+
+
+@pytest.mark.parametrize(
+    "function", [of_what_stands_for_another, compared_with_another, asked_for_more]
+)
+def test_what_stands_for_another_says_nothing_of_what_that_has(function):
+    with pytest.raises(UnsupportedSyntaxError):
+        grad(function)(np.array([0.5, 0.2]))

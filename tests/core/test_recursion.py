@@ -312,6 +312,52 @@ def gives_pairs(x, a):
     return np.sum(u) * s
 
 
+def results_that_are_changed(x, a):
+    def turned(v, n):
+        v *= np.cos(v)
+        if n <= 0:
+            return v.copy()
+        w = turned(v, n - 1)
+        v += w
+        return w * 2.0
+
+    b = a * x
+    c = turned(b, len(a) - 1)
+    c[0] = 1.0
+    return np.sum(b * c) + np.sum(b)
+
+
+def a_number_beside_what_is_changed(x, a):
+    def scaled(v, n):
+        if n <= 0:
+            return v * 2.0, np.sum(v)
+        w, s = scaled(v * 0.9, n - 1)
+        w[0] *= 0.3 * s
+        return np.sin(w * v), s + v[1]
+
+    w, s = scaled(a * x, len(a) - 1)
+    w[1] = x * s
+    return np.sum(w * w) * s
+
+
+def tuples_in_tuples(x, a):
+    def nested(v, n):
+        v *= np.sin(v)
+        if n <= 0:
+            return v * 2.0, np.sum(v), (v + 1.0, v[0])
+        w, s, (u, t) = nested(v, n - 1)
+        w[0] *= s
+        u[1] += t
+        return w * v + u, s + v[1], (u * v, t * s)
+
+    total, b = 0.0, a * x
+    for i in range(2):
+        w, s, (u, t) = nested(b, i + len(a) - 2)
+        w[i] *= s
+        total = total + np.sum(w * u) * t
+    return total
+
+
 def changed(a, b, n):
     if n <= 0:
         return
@@ -334,6 +380,9 @@ IN_PLACE = [
     fills_a_table_around_it,
     gives_pairs,
     two_in_turns,
+    results_that_are_changed,
+    a_number_beside_what_is_changed,
+    tuples_in_tuples,
 ]
 
 

@@ -79,10 +79,11 @@ CASES = {
     "Polynomial, its derivative": (UNIT, lambda x: Polynomial(x**2).deriv()(0.7) + CUBE(x[0])),
     "Polynomial, its integral": (UNIT, lambda x: Polynomial(x).integ()(x[0])),
     "Polynomial, sums": (UNIT, lambda x: (2.0 * Polynomial(x) - 1.0 - Polynomial(x) ** 2)(0.3)),
-    "Polynomial, its parts": (
+    "Polynomial, beside coefficients": (
         UNIT,
-        lambda x: np.sum((Polynomial(x) * Polynomial(x)).coef ** 2) * Polynomial(x).degree(),
+        lambda x: (Polynomial(x) + [1.0, 2.0] - [3.0])(x[0]) * (Polynomial(x) * [0.0, 1.0])(0.3),
     ),
+    "Polynomial, of whole numbers": (UNIT, lambda x: Polynomial([1, 2, 3]).deriv(2)(3) * x[0]),
 }
 if works(lambda: np.average(STACK[:, :1], axis=(0, 2), weights=M)):  # since NumPy 2
     CASES["weights over axes among others of length 1"] = (

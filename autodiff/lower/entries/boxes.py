@@ -19,7 +19,7 @@ from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, kno
 from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
-from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.counterparts import Counterpart, known_as
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.builder import Builder
 
@@ -199,7 +199,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
             box.slots[name] = expressions.certain(name, held.entry)
         return box.slots[name]
     if name in ("__class__", "__dict__") and issubclass(box.cls, (Iterator, Counterpart)):
-        raise NotYet("the class of an iterator")
+        raise NotYet(f"the class of a {known_as(box.cls)}")
     if name == "__class__":
         return of_class(expressions, box.cls)
     if name == "__dict__" and not any("__slots__" in vars(base) for base in box.cls.__mro__):
@@ -243,7 +243,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     if asked is not None and (blank or not defines(cls, name)):
         return called(expressions, asked, receiver, constant(name))
     if issubclass(cls, (Iterator, Counterpart)):
-        raise NotYet(f"attribute {name} of an iterator")
+        raise NotYet(f"attribute {name} of a {known_as(cls)}")
     missing = blank or found is None and not defines(cls, name)
     if missing and not defines(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+NUMBERS = (bool, int, float, complex, np.bool_, np.int64, np.float64, np.complex128)
+"""What a number may be; other numbers of NumPy's have what one of these has."""
+
 
 def defines(cls: type, name: str) -> bool:
     """Whether objects of a class have an attribute from it; what the class itself has from its

@@ -15,7 +15,7 @@ from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, S
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
-from autodiff.lower.entries.defining import defines
+from autodiff.lower.entries.defining import NUMBERS, defines
 from autodiff.lower.entries.entry import is_inside, own_method
 from autodiff.lower.entries.growing import Growing
 from autodiff.lower.entries.library import iterator_of
@@ -203,5 +203,7 @@ def lacks(kind: Kind, name: str) -> bool:
     if not isinstance(kind, Scalar):
         plain = isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None)))
         return plain and not hasattr(kind.value, name)  # type: ignore[attr-defined]
+    if kind.dtype == "?":
+        return not any(defines(cls, name) for cls in NUMBERS)
     known = {"bool": bool, "int": int, "float": float, "complex": complex}[kind.type]
     return not (defines(known, name) or kind.dtype is not None and hasattr(np.float64(), name))

@@ -10,14 +10,16 @@ import numpy as np
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Mapping, Numeric, Scalar, Sequence, Text, number
+from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Scalar, Sequence, Text, number
 from autodiff.lower.entries.above import Expressions
-from autodiff.lower.entries.defining import defines
+from autodiff.lower.entries.defining import NUMBERS, defines
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Maybe, Mixed, Pack
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.rules.home import is_library
+
+_NUMERIC = (*NUMBERS, np.ndarray)
 
 
 def word_of(entry: Entry) -> str:
@@ -30,16 +32,18 @@ def word_of(entry: Entry) -> str:
 def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`hasattr(x, "name")`."""
     base, word = given[0], word_of(given[1])
-    if isinstance(base, Value) and isinstance(base.kind, Numeric):
-        kinds = (float, np.float64, np.ndarray)
-        if len({defines(cls, word) for cls in kinds}) > 1:
+    if isinstance(base, Value) and is_vague(base.kind):
+        if len({defines(cls, word) for cls in _NUMERIC}) > 1:
             return expressions.builder.look(f"hasattr(_0, {word!r})", number("bool"), base)
-        return constant(defines(float, word))
     return constant(has(expressions, base, word))
 
 
 def has(expressions: Expressions, base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
+    if isinstance(base, Value) and is_vague(base.kind):
+        if len({defines(cls, word) for cls in _NUMERIC}) > 1:
+            raise NotYet("an attribute that may be missing")
+        return defines(float, word)
     if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar, Text)):
         return not lacks(base.kind, word)
     module = base.constant if isinstance(base, Value) else getattr(base, "object", None)
@@ -62,6 +66,11 @@ def has(expressions: Expressions, base: Entry, word: str) -> bool:
     if inspect.ismemberdescriptor(found):
         return word in base.slots
     return word in base.slots or defines(base.cls, word)
+
+
+def is_vague(kind: Kind) -> bool:
+    """Whether it is not known what class a number has, or if it is an array."""
+    return isinstance(kind, Numeric) or isinstance(kind, Scalar) and kind.dtype == "?"
 
 
 def without_attributes(base: Entry) -> type | None:

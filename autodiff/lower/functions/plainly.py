@@ -23,6 +23,7 @@ from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
+from autodiff.lower.recipes.counterparts import Counterpart
 from autodiff.lower.recipes.only_called import named_after
 from autodiff.rules import registry
 from autodiff.syntax.walk import walk
@@ -50,6 +51,7 @@ def plainly(
     positional = [as_now(expressions, entry) for entry in positional]
     named = [(key, as_now(expressions, entry)) for key, entry in named]
     if isinstance(maker, type):
+        Counterpart.register(maker)  # what it has not, the other has: nobody knows that here
         return boxes.called(expressions, maker, *positional, named=named)
     made = inlined(expressions, maker, positional, named)
     if not isinstance(made, Closure):

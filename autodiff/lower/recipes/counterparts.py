@@ -12,6 +12,7 @@ import collections
 import contextlib
 import functools
 import inspect
+from abc import ABCMeta
 from types import FunctionType
 from typing import Any
 
@@ -23,7 +24,7 @@ from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.rules import registry
 
 
-class Counterpart:
+class Counterpart(metaclass=ABCMeta):  # noqa: B024 (plain classes of templates are registered)
     """What stands for an object of Python's; what that is equal to, nobody knows."""
 
     __eq__: Any = None

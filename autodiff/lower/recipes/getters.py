@@ -55,18 +55,20 @@ def method_called(name, given, named, owner):
 
 def smallest_of(n, iterable, key=None):
     """`heapq.nsmallest`."""
-    return (sorted(iterable) if key is None else sorted(iterable, key=key))[:n]
+    return (sorted(iterable) if key is None else sorted(iterable, key=key))[: max(n, 0)]
 
 
 def largest_of(n, iterable, key=None):
     """`heapq.nlargest`."""
     if key is None:
-        return sorted(iterable, reverse=True)[:n]
-    return sorted(iterable, key=key, reverse=True)[:n]
+        return sorted(iterable, reverse=True)[: max(n, 0)]
+    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
 
 
 def drawn_twice(iterable, n=2):
-    """`itertools.tee`, of what ends."""
+    """`itertools.tee` of items that are there; of what gives them one by one it is refused."""
+    if hasattr(iterable, "__next__"):
+        raise TypeError("an iterator that may not end")
     items = list(iterable)
     return tuple([iter(items) for _ in range(n)])
 

@@ -84,6 +84,11 @@ CASES = {
         lambda x: (Polynomial(x) + [1.0, 2.0] - [3.0])(x[0]) * (Polynomial(x) * [0.0, 1.0])(0.3),
     ),
     "Polynomial, of whole numbers": (UNIT, lambda x: Polynomial([1, 2, 3]).deriv(2)(3) * x[0]),
+    "Polynomial, derived to nothing": (
+        UNIT,
+        lambda x: (Polynomial(x).deriv(len(x)) + 1.0)(x[0]) * x[0] + Polynomial(x).deriv(9)(x[1]),
+    ),
+    "Polynomial, a float as power": (UNIT, lambda x: (Polynomial(x) ** 2.0)(0.3)),
 }
 if works(lambda: np.average(STACK[:, :1], axis=(0, 2), weights=M)):  # since NumPy 2
     CASES["weights over axes among others of length 1"] = (
@@ -182,6 +187,21 @@ def test_polynomials_as_arguments():
 
     expected = np.polyval(2 * POLYNOMIAL * POLYNOMIAL.deriv(), UNIT)
     np.testing.assert_allclose(grad(f, wrt="x")(POLYNOMIAL, UNIT), expected)
+
+
+def test_what_no_polynomial_can_be_raises_as_numpy_does():
+    wrong = {
+        "negative power": lambda x: (Polynomial(x) ** -1)(0.3),
+        "power between": lambda x: (Polynomial(x) ** 2.5)(0.3),
+        "coefficients of two axes": lambda x: np.sum(Polynomial(np.outer(x, x))(0.3)),
+    }
+    for name, f in wrong.items():
+        with pytest.raises(ValueError) as own:
+            f(UNIT)
+        for derived in (grad(f), lambda x, f=f: jvp(f, (x,), (x,))):
+            with pytest.raises(ValueError) as found:
+                derived(UNIT)
+            assert str(found.value) == str(own.value), name
 
 
 def test_largest_differences_in_single_precision():

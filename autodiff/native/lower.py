@@ -17,7 +17,6 @@ from autodiff.native.counters import counters
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
-from autodiff.native.indexed import indexed
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
@@ -27,7 +26,6 @@ from autodiff.native.narrow import NARROW, narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
-from autodiff.native.repeated import repeated
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
@@ -53,14 +51,13 @@ def lower(
     names hold that they make.
     """
     helpers = Helpers(known.scope, known.unused, known.local)
-    tree = repeated(listed(tree, known, helpers), known)
-    tree = loops(lists(tree, known, helpers), helpers)
+    tree = loops(lists(listed(tree, known, helpers), known, helpers), helpers)
     tree, stores = tapes(tree, known, helpers)
     tree = narrowed(calls(tree, known, helpers), known, request, helpers)
     tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, known, helpers, parallel)
-    for own in (updates, overlaps, ascending, indexed, promoted, invariants, common_factors, split):
+    for own in (updates, overlaps, ascending, promoted, invariants, common_factors, split):
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)

@@ -41,9 +41,9 @@ def trips(around: list[Loop], known: NativeKinds) -> tuple[gast.stmt | None, lis
             break
         if first is not None and (branch or reads(counts) & writes([node])):
             break
-        if first is not None and any(grows(name, known) for name in reads(counts)):
+        if first is not None and any(_grows(name, known) for name in reads(counts)):
             break
-        if not all(map(stays, node.iter.args)):
+        if not all(map(_stays, node.iter.args)):
             break
         counts.insert(0, trips_of(node.iter))
         first = node
@@ -73,17 +73,17 @@ def _is_length(node: gast.expr) -> bool:
     return named and node.func.id == "len"
 
 
-def grows(identifier: str, known: NativeKinds) -> bool:
+def _grows(identifier: str, known: NativeKinds) -> bool:
     """Whether a length may change as long as the name is not assigned: it is no array's."""
     return not isinstance(known.names.get(identifier), (Array, Scalar, Static, type(None)))
 
 
-def stays(node: gast.expr) -> bool:
+def _stays(node: gast.expr) -> bool:
     """Whether an expression means the same as long as the names in it are not assigned."""
     if isinstance(node, gast.BinOp):
-        return stays(node.left) and stays(node.right)
+        return _stays(node.left) and _stays(node.right)
     if isinstance(node, gast.UnaryOp):
-        return stays(node.operand)
+        return _stays(node.operand)
     if isinstance(node, gast.Call):
         called = isinstance(node.func, gast.Name) and node.func.id == "len"
         return called and all(isinstance(argument, gast.Name) for argument in node.args)

@@ -16,7 +16,6 @@ from autodiff.kinds.known import Kinds
 numba = pytest.importorskip("numba")
 
 from autodiff.native.bindings import Scope  # noqa: E402
-from autodiff.native.indexed import indexed  # noqa: E402
 from autodiff.native.intrinsics import add_at, subtract_at  # noqa: E402 (these need Numba)
 from autodiff.native.updates import updates  # noqa: E402
 from autodiff.native.values import _EXPRESSIONS, NativeKinds  # noqa: E402
@@ -154,67 +153,11 @@ def test_a_number_waits_only_for_what_does_not_change_it(between, joined):
     assert ("v = a - x[i] - (b + w)" in new) is joined
 
 
-def test_tapes_of_a_loop_that_runs_once_need_no_count():
-    derivative = grad(statements.rooted, backend="numba")
-    source = derivative.source_for(statements.X)
-    assert "_count" not in source and "_row" not in source
+def test_counts_of_the_users_beside_those_of_tapes():
     agrees(statements.rooted, (0,), statements.X)
     agrees(statements.rooted, (0,), np.zeros(0))
     for function in (statements.counted, statements.counted_twice, statements.counted_late):
         agrees(function, (0,), statements.X, 3)
-
-
-COUNTED = """
-def f(x, n, k):
-    count = 0
-    for i in range(1, n):
-        y = x[i]
-        y_tape[count] = y
-        count += 1
-    {between}
-    count -= len(range(1, n))
-    y_row = y_tape[count:]
-    for i in range(1, n):
-        y = y_row[i - 1]
-        x_bar[i] += y
-    return x_bar
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("{between}", "n = k"),
-        ("{between}", "count += 1"),
-        ("{between}", "k = count"),
-        ("{between}", "count = 0"),
-        ("{between}", "if k > 0:\n        count += 1"),
-        ("len(range(1, n))", "k"),
-        ("len(range(1, n))", "len(range(1, k))"),
-        ("count = 0", "count = 1"),
-        ("count += 1", "count += 2"),
-        ("count += 1", "if y > 0.0:\n            count += 1"),
-        ("y = x[i]", "count += 1"),
-        ("y = x[i]", "i = k"),
-        ("y_tape[count] = y", "y_tape[count] = y * count"),
-        ("y_row[i - 1]", "y_row[count]"),
-        ("x_bar[i] += y", "y_row[i] = y"),
-        ("x_bar[i] += y", "y_tape[i] = y"),
-        ("y_tape[count:]", "y_tape[count:n]"),
-    ],
-)
-def test_a_count_that_is_needed_stays(old, new):
-    def lowered(text):
-        kinds = {n: Scalar("int") for n in ("n", "k", "count", "i")} | {"y": Scalar("float")}
-        kinds |= {n: Array("float64", (None,)) for n in ("x", "x_bar", "y_tape", "y_row")}
-        found = NativeKinds(kinds, Scope(Namespace({}), {}), frozenset(kinds))
-        tree = gast.parse(text.replace("{between}", "pass")).body[0]
-        return ast.unparse(gast.gast_to_ast(indexed(tree, found)))
-
-    plain = lowered(COUNTED)
-    assert "y_tape[i - 1] = y" in plain and "y = y_tape[i - 1]" in plain and "count" not in plain
-    assert old in COUNTED
-    assert "count" in lowered(COUNTED.replace(old, new))
 
 
 @pytest.mark.parametrize("enabled", [True, False])

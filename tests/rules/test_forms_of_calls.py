@@ -189,19 +189,19 @@ def test_polynomials_as_arguments():
     np.testing.assert_allclose(grad(f, wrt="x")(POLYNOMIAL, UNIT), expected)
 
 
-def test_what_no_polynomial_can_be_raises_as_numpy_does():
-    wrong = {
-        "negative power": lambda x: (Polynomial(x) ** -1)(0.3),
-        "power between": lambda x: (Polynomial(x) ** 2.5)(0.3),
-        "coefficients of two axes": lambda x: np.sum(Polynomial(np.outer(x, x))(0.3)),
-    }
-    for name, f in wrong.items():
-        with pytest.raises(ValueError) as own:
-            f(UNIT)
-        for derived in (grad(f), lambda x, f=f: jvp(f, (x,), (x,))):
-            with pytest.raises(ValueError) as found:
-                derived(UNIT)
-            assert str(found.value) == str(own.value), name
+@pytest.mark.parametrize(
+    ("f", "words"),
+    [
+        (lambda x: (Polynomial(x) ** -1)(0.3), "Power must be a non-negative integer"),
+        (lambda x: (Polynomial(x) ** 2.5)(0.3), "Power must be a non-negative integer"),
+        (lambda x: np.sum(Polynomial(np.outer(x, x))(0.3)), "Coefficient array is not 1-d"),
+    ],
+    ids=("negative power", "power between", "coefficients of two axes"),
+)
+def test_what_no_polynomial_can_be_raises_as_numpy_does(f, words):
+    for own in (f, grad(f), lambda x: jvp(f, (x,), (x,))):
+        with pytest.raises(ValueError, match=words):
+            own(UNIT)
 
 
 def test_largest_differences_in_single_precision():

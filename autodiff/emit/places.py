@@ -8,7 +8,7 @@ import operator
 from collections.abc import Iterator
 
 from autodiff.core import Block, Break, Function, Move, Push, Region, User, Value, users, values_in
-from autodiff.core.operation import Apply, Load, LoadOuter, Loop, Operation, Store, View
+from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.apart import Distinct, apart
 from autodiff.emit import looking
 from autodiff.emit.budget import Budget
@@ -60,6 +60,7 @@ class Places:
                     self.writes.setdefault(region, []).append((self.clock, None))
             self.clock += 1
             self.start[op] = self.clock
+            self.clock += isinstance(op, For)
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
@@ -71,27 +72,28 @@ class Places:
         self.stop[block] = self.clock
         self.clock += any(isinstance(op, Break) for op in block.operations)
 
-    def roots(self, user: User) -> list[User]:
-        """The operations or blocks whose statement holds what a user prints."""
+    def roots(self, value: Value, user: User) -> list[tuple[Value, User]]:
+        """The operations or blocks whose statement holds what a user of a value prints, with what
+        they hold.
+        """
         if isinstance(user, Operation) and user.results and user.results[0] in self.inline:
+            [own, *_] = user.results
             return [
-                root
-                for further in self.users.get(user.results[0], [])
-                for root in self.roots(further)
+                root for further in self.users.get(own, []) for root in self.roots(own, further)
             ]
-        return [user]
+        return [(value, user)]
 
     def spots(self, value: Value) -> list[tuple[int, Block]]:
         """Where in the text, and in which block, a value is read."""
         found = self._spots.get(value)
         if found is None:
-            found = self._spots[value] = [
-                self.place(r) for user in self.users.get(value, []) for r in self.roots(user)
-            ]
+            users = self.users.get(value, [])
+            found = [self.place(*r) for user in users for r in self.roots(value, user)]
+            self._spots[value] = found
         return found
 
-    def place(self, user: User) -> tuple[int, Block]:
-        """Position and block of a user."""
+    def place(self, value: Value, user: User) -> tuple[int, Block]:
+        """Position and block of a user of a value."""
         if user is self.returning:
             body = self.function.body
             return self.boundary if self.function.seeds is not None else self.stop[body], body
@@ -99,6 +101,8 @@ class Places:
             return self.stop[user], user
         if isinstance(user, Break):  # behind what ends the body
             return self.stop[user.block] + 1, user.block
+        if isinstance(user, For) and value is user.over:  # behind what is carried into it
+            return self.start[user] + 1, user.block
         return self.start[user], user.block
 
     def is_written(
@@ -166,7 +170,7 @@ class Places:
             return False
         at, block = spots[0]
         [user] = self.users[value]
-        [root] = self.roots(user)
+        [(_, root)] = self.roots(value, user)
         if block is not op.block or self.is_kept(op, at, root) or looking.would_copy(self, op, at):
             return False
         if contexts_of(op) != contexts_of(root):

@@ -194,7 +194,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if name in box.slots:
         held = box.slots[name]
         if isinstance(held, Maybe):
-            if expressions.unit.attempts:
+            if expressions.unit.attempts and not issubclass(box.cls, Iterator):
                 raise NotYet("an attribute that may be missing")
             box.slots[name] = expressions.certain(name, held.entry)
         return box.slots[name]

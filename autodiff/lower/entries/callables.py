@@ -30,7 +30,7 @@ from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.recipes.counterparts import COUNTERPARTS
-from autodiff.lower.recipes.iterators import Generator
+from autodiff.lower.recipes.uncounted import Generator
 from autodiff.rules import registry
 
 

@@ -137,11 +137,14 @@ class Expansion:
         """Statements of the generator, what stands for the loop's body in place of `yield`."""
         done: list[gast.stmt] = []
         for statement in body:
-            value = statement.value if isinstance(statement, gast.Expr) else None
+            value = statement.value if isinstance(statement, (gast.Expr, gast.Assign)) else None
             if isinstance(value, gast.Yield):
-                done += self.given(value.value or gast.Constant(value=None, kind=None))
+                nothing = gast.Constant(value=None, kind=None)
+                done += self.given(value.value or nothing)
+                if isinstance(statement, gast.Assign):  # nobody sends it anything
+                    done.append(at(gast.Assign(statement.targets, nothing, None), self.origin))
                 continue
-            if isinstance(value, gast.YieldFrom):
+            if isinstance(value, gast.YieldFrom) and isinstance(statement, gast.Expr):
                 item = self.names.fresh("item")
                 each = [at(gast.Expr(value=gast.Yield(value=name(item))), self.origin)]
                 made = gast.For(

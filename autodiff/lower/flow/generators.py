@@ -15,27 +15,30 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core import NotYet, constant
+from autodiff.core import NotYet, Reread, constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.above import Expressions, Statements
 from autodiff.lower.entries.boxes import Method, called, special
 from autodiff.lower.entries.entry import Box, Closure, Entry, Given, Mixed
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
-from autodiff.lower.flow.frame import Frame
+from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.hoisted import ending
-from autodiff.lower.recipes.iterators import Generator
+from autodiff.lower.flow.steps import Steps, needs_steps
+from autodiff.lower.recipes.uncounted import Generator, Stepwise
 from autodiff.normalize.build import at, repeat
 from autodiff.normalize.build import constant as written
 from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone
 
 _DEEPEST = 8
@@ -45,11 +48,37 @@ _DEEPEST = 8
 class Suspended(Box):
     """What a call of a generator gives. `fresh`: it has not been asked for anything."""
 
-    __slots__ = ("text",)
+    __slots__ = ("key", "text")
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, key: ReadOn) -> None:
         super().__init__(Generator, {"fresh": constant(True)})
-        self.text = text
+        self.text, self.key = text, key
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOn:
+    """A decision: a generator is asked for some of its items here, and for others there."""
+
+    name: str
+    origin: Any
+
+
+def begun(expressions: Expressions, text: Text, origin: Any) -> Box:
+    """What a call of a generator gives: nothing of it has run yet."""
+    unit, key = expressions.unit, ReadOn(text.tree.name, origin)
+    if key not in unit.doors.decided and not needs_steps(text.tree):
+        box: Box = Suspended(text, key)
+        unit.boxes.append(box)
+        return box
+    known = unit.turned.get(id(text.tree))
+    if known is None:
+        steps = Steps(text.tree)
+        known = unit.turned[id(text.tree)] = steps.made(), steps.attributes, text.tree
+    tree, attributes, _ = known
+    made = called(expressions, Stepwise, Closure(tree, text.home))
+    assert isinstance(made, Box)
+    made.slots |= {attributes[own]: entry for own, entry in text.given.items()}
+    return made
 
 
 Binding = Callable[[Any, Form, Given], dict[str, Entry]]
@@ -70,17 +99,21 @@ def made(
 ) -> Entry:
     """What a call of a generator gives: nothing of it has run yet."""
     unit = expressions.unit
+    if isinstance(target, FunctionType) and not inspect.isgeneratorfunction(target):
+        raise NotYet("a call of a coroutine")
+    form, home = home_of(unit, target)
+    text = Text(form.tree, home, bound(expressions, form, given))
+    return begun(expressions, text, origin_of(form.tree))
+
+
+def home_of(unit: Unit, target: FunctionType | Method | Closure) -> tuple[Form, Frame]:
+    """A generator as it was written, and the frame in which its names mean something."""
+    target = target.closure if isinstance(target, Method) else target
     if isinstance(target, Closure):
         form = Form(target.node, None, dict(target.defaults), frozenset())
-        home = Frame(unit, form, target.frame)
-    else:
-        if not inspect.isgeneratorfunction(target):
-            raise NotYet("a call of a coroutine")
-        form = raw(target)
-        home = Frame(unit, form)
-    box = Suspended(Text(form.tree, home, bound(expressions, form, given)))
-    unit.boxes.append(box)
-    return box
+        return form, Frame(unit, form, target.frame)
+    form = raw(target)
+    return form, Frame(unit, form)
 
 
 def suspended(expressions: Expressions, node: gast.GeneratorExp, first: Entry) -> Entry:
@@ -103,9 +136,7 @@ def suspended(expressions: Expressions, node: gast.GeneratorExp, first: Entry) -
     tree, _ = unit.turned[key]
     [own] = parameters(tree.args)
     home = Frame(unit, Form(tree, None, {}, frozenset()), expressions.frame)
-    box = Suspended(Text(tree, home, {own: first}))
-    unit.boxes.append(box)
-    return box
+    return begun(expressions, Text(tree, home, {own: first}), expressions.builder.origin)
 
 
 def text(
@@ -115,15 +146,15 @@ def text(
     turned: Callable[[gast.FunctionDef], gast.FunctionDef] | None = None,
 ) -> Text:
     """A generator of one argument. turned: its tree, made of that of a function."""
-    form = raw(function)
     unit = statements.unit
+    form, home = home_of(unit, function)
     tree = form.tree
     if turned is not None:
-        key = function, turned
+        key = tree, turned
         found = unit.turned.get(key)
         tree = unit.turned[key] = turned(tree) if found is None else found
     [own] = parameters(tree.args)
-    return Text(tree, Frame(unit, form), {own: receiver})
+    return Text(tree, home, {own: receiver})
 
 
 def run(statements: Statements, node: gast.For, box: Suspended) -> None:
@@ -132,12 +163,7 @@ def run(statements: Statements, node: gast.For, box: Suspended) -> None:
     if fresh == constant(False) or getattr(fresh, "constant", None) is False:
         return
     if getattr(fresh, "constant", None) is not True:
-        raise NotYet.saying(
-            "a generator that may be used up",
-            "an earlier loop may leave an iterator before its end, and this one reads on",
-            "how far a generator has run by then is not known",
-            "make a list of its items before, or loop over it once",
-        )
+        raise Reread(box.key, "a generator that is read on")
     box.slots["fresh"] = Mixed("a generator that is read on")
     consumed(statements, node, box.text)
     if ending(node.body)[1] is None:
@@ -176,17 +202,20 @@ def stepwise(statements: Statements, entry: Entry) -> Text | None:
     """What an object of the user's gives, as a generator; None for what has no `__next__`."""
     following = special(statements, entry, "__next__")
     itself = special(statements, entry, "__iter__")
-    if isinstance(following, Method) or isinstance(itself, Method):
-        raise NotYet("an iterator of a class that is defined inside")
     if itself is not None and following is None:
-        if inspect.isgeneratorfunction(itself):
-            return text(statements, itself, entry)
-        return None
+        return text(statements, itself, entry) if gives_items(itself) else None
     if following is None:
         return None
     if itself is not None and called(statements, itself, entry) != entry:
         raise NotYet("an iterator that gives another")
     return text(statements, following, entry, until_stop)
+
+
+def gives_items(function: FunctionType | Method) -> bool:
+    """Whether a method is a generator."""
+    if isinstance(function, Method):
+        return is_generator(function.closure.node)
+    return inspect.isgeneratorfunction(function)
 
 
 def until_stop(tree: gast.FunctionDef) -> gast.FunctionDef:

@@ -33,7 +33,6 @@ from autodiff.lower.entries.entry import MEMORY, Box, Entry, Pack, Stale, Unboun
 from autodiff.lower.entries.handed import are_written_alike, holders, is_flat, is_same
 from autodiff.lower.entries.lists import as_memory, become, fits, is_shared, memory_of
 from autodiff.lower.flow.frame import Frame, Unit
-from autodiff.lower.recipes import iterators
 from autodiff.primitives.containing import is_container
 
 Found = TypeVar("Found")
@@ -150,7 +149,7 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
             now = end.slots.get(box, box.slots)
             if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
                 raise needed(box)
-            if MEMORY in now and MEMORY not in slots or issubclass(box.cls, iterators.Iterator):
+            if MEMORY in now and MEMORY not in slots:
                 if now.keys() != slots.keys():
                     raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
             for key in {**slots, **now}:

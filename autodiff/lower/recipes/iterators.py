@@ -16,9 +16,26 @@ from typing import Any
 
 
 class Iterator:
-    """What all iterators have. counted: they are a loop over a range if what they draw from is."""
+    """What all iterators have. counted: they are a loop over a range if what they draw from is.
+    Who does not know whether there is one more item has it ready when asked.
+    """
 
     counted = True
+    result = None
+    """What a generator returns."""
+
+    def more(self):
+        for item in self:
+            self.item = item
+            return True
+        return False
+
+    def take(self):
+        return self.item
+
+    def opened(self):
+        """What it goes over, and where it is; itself, if it knows that alone."""
+        return self, None
 
     def __iter__(self) -> Any:
         return self
@@ -27,19 +44,6 @@ class Iterator:
         if not self.more():
             raise StopIteration
         return self.take()
-
-
-class Generator(Iterator):
-    """What a call of a generator gives: its body runs where its items are asked for."""
-
-    counted = False
-
-
-class Managed:
-    """A manager that `contextlib.contextmanager` makes of a generator."""
-
-    def __init__(self, func, args, kwds):
-        self.generator = func(*args, **kwds)
 
 
 class Span:
@@ -65,6 +69,9 @@ class Items(Iterator):
     def __init__(self, items):
         self.items, self.at, self.base = items, 0, 0
 
+    def opened(self):
+        return self.items, self.at
+
     def more(self):
         return self.at < len(self.items)
 
@@ -86,6 +93,8 @@ class Items(Iterator):
 
 class Backwards(Items):
     """`reversed(xs)`."""
+
+    opened = Iterator.opened
 
     def take(self):
         self.at = self.at + 1
@@ -268,28 +277,21 @@ class Zipped(Iterator):
             yield tuple(taken)
 
 
-class Filtered(Iterator):
-    """`filter(f, xs)`."""
+class Matched(Zipped):
+    """`zip(xs, ys, strict=True)`: all have to end together."""
 
     counted = False
 
-    def __init__(self, function, source):
-        self.function, self.source = function, iter(source)
+    def more(self):
+        taken = []
+        for k, source in enumerate(self.sources):
+            if source.more():
+                taken.append(source.take())
+            if len(taken) not in (0, k + 1):
+                raise ValueError("zip() arguments are not equally long")
+        self.taken = tuple(taken)
+        return len(taken) > 0
 
     def each(self):
-        for item in self.source:
-            if self.function(item):
-                yield item
-
-
-class Chained(Iterator):
-    """`itertools.chain(xs, ys, ...)`."""
-
-    counted = False
-
-    def __init__(self, *sources):
-        self.sources = tuple([iter(source) for source in sources])
-
-    def each(self):
-        for source in self.sources:
-            yield from source
+        while self.more():
+            yield self.taken

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.lower.recipes import container_recipes, heaps, iterators
+from autodiff.lower.recipes import container_recipes, heaps, iterators, uncounted
 
 
 def listed(items):
@@ -81,13 +81,6 @@ def every(items):
 def next_or(iterator, default):
     """`next(iterator, default)`."""
     return iterator.take() if iterator.more() else default
-
-
-def first_or(iterator, default):
-    """`next(iterator, default)` of what does not know before if there is one more."""
-    for item in iterator:
-        return item
-    return default
 
 
 def reduced(function, items):
@@ -247,9 +240,10 @@ def repeated(item, times):
 
 def cycled(items):
     """`itertools.cycle(items)` of what can be indexed."""
+    k = 0
     while len(items) > 0:
-        for k in range(len(items)):
-            yield items[k]
+        yield items[k]
+        k = k + 1 if k + 1 < len(items) else 0
 
 
 def nothing():
@@ -264,7 +258,7 @@ def wrapping(wrapper, wrapped, assigned=(), updated=()):
 DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.count: iterators.Counting,
     itertools.starmap: iterators.Spread,
-    itertools.chain: iterators.Chained,
+    itertools.chain: uncounted.Chained,
     itertools.chain.from_iterable: one_after_the_other,
     itertools.takewhile: while_true,
     itertools.dropwhile: from_false,
@@ -273,7 +267,7 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     enumerate: iterators.Enumerated,
     dict.fromkeys: container_recipes.with_keys,
     functools.update_wrapper: wrapping,
-    contextlib._GeneratorContextManager: iterators.Managed,
+    contextlib._GeneratorContextManager: uncounted.Managed,
     **heaps.HEAPS,
 }
 """What stands for a function, whatever it is given."""

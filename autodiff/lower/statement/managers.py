@@ -27,7 +27,7 @@ from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.heap import Mark
-from autodiff.lower.recipes.iterators import Managed
+from autodiff.lower.recipes.uncounted import Managed
 from autodiff.lower.statement.trying import closed, guarded
 from autodiff.normalize.build import at, branch, effect, skip
 from autodiff.normalize.build import constant as constant_node

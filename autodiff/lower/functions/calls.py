@@ -145,7 +145,7 @@ def of_target(
     given = [*positional, *(entry for _, entry in named)]
     if not expressions.trusts and any(map(is_opaque, given)) and registry.rule_for(target) is None:
         return unknown(expressions, target, path, arguments)
-    if expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in given):
+    if expressions.trusts or any(opaque.is_told(expressions.unit, each) for each in given):
         return of_primitive(expressions, target, path(), arguments)
     if any(isinstance(each, Value) and each.kind == MADE for each in given):
         return unknown(expressions, target, path, arguments)

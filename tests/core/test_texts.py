@@ -51,6 +51,13 @@ def a_form_that_is_found_later(x, a, n=3):
     return x * q * a
 
 
+def beside_other_text(x, a, n=3):
+    if x > 100:
+        raise ValueError(f"{x} is too large")
+    form = "{:." + str(n) + "f}"
+    return sum(x * float(form.format(k / 3)) for k in range(n)) * a
+
+
 def methods_of_text(x, a):
     own = str(3) if x > 0.5 else str(44)
     text = own.rjust(4, "0") + own.replace("4", "pq rs").title()

@@ -81,6 +81,41 @@ def a_table_of_ones_own(x, a):
     return other[0] * x
 
 
+class Shelf:
+    def __init__(self):
+        self.rest, self.every = [], []
+
+    def add(self, item):
+        self.every.append(item)
+
+
+def a_list_that_stays_empty(x, a, n=3):
+    shelf = Shelf()
+    for k in range(n):
+        shelf.add(x * k)
+    shelf.rest[:] = []
+    other = copy.deepcopy(shelf)
+    for item in other.rest:
+        other.every.append(item)
+    for _ in range(n):
+        for item in other.rest:
+            other.every.append(item[0])
+        other.rest.append([x])
+    return sum(other.every) * a * len(other.rest)
+
+
+def a_list_that_is_empty_on_a_path(x, a):
+    v = np.array([x, a, x * a])
+    if x > 0.5:
+        items = []
+    else:
+        items = v.tolist()
+    total = 1.0
+    for item in items:
+        total = total + item * item
+    return total * x
+
+
 @functools.lru_cache(maxsize=128)
 def weight(u, knots, k):
     return (u - knots[k]) / (knots[k + 1] - knots[k])

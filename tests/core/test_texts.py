@@ -64,6 +64,66 @@ def methods_of_text(x, a):
     return x * len(text) * int(own) + text.count("0") * a
 
 
+def parts_of_text(x, a):
+    text = "Z12"
+    table = {text[1:]: x}
+    own = str(12) if x > 0.5 else str(345)
+    n = int(own[1:]) + len(own[-1]) + len(own[::2])
+    k = 1 if x > 0.5 else 2
+    return table["12"] * n * a * int(own[k]) * int(own[:k])
+
+
+def an_index_behind_a_text(x, a):
+    own = str(12) if x > 0.5 else str(345)
+    try:
+        c = own[2]
+    except IndexError:
+        c = "7"
+    try:
+        d = "ab"[5:] + "ab"[7]
+    except IndexError:
+        d = "8"
+    return x * a * int(c) * int(d)
+
+
+class Lens:
+    def __init__(self, *args, **rest):
+        self.terms = {}
+        given = {}
+        for key, value in rest.items():
+            if key[0].lower() == "z" and key[1].isnumeric():
+                self.terms[int(key[1:])] = value
+            else:
+                given[key] = value
+        self.set(**given)
+
+    def set(self, n=3, dx=1.0):
+        self.n, self.dx = n, dx
+
+
+def numbers_in_the_names_of_arguments(x, a):
+    lens = Lens(Z4=x, Z11=a, n=4)
+    return lens.terms[4] * lens.terms[11] * lens.n
+
+
+def members_of_lists(x, a):
+    total = 0.0
+    for k in range(4):
+        if k in [1, 3]:
+            total = total + x * k
+    if str(len(SCALE)) in ["7", "1"]:
+        total = total * a
+    return total * a
+
+
+def a_table_by_several_keys(x, a, n=3):
+    table = {}
+    found = table.get((n, x), None)
+    if found is None:
+        table[(n, 1.5)] = a
+    return table.get((n, 1.5), x) * x
+
+
 def spaced(first, last, n):
     if abs(first - last) < 1e-7:
         return [first]

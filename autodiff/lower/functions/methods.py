@@ -24,13 +24,13 @@ from autodiff.lower.entries.windows import window_from
 from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.expression.texts import of_text
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.axes import axes
 from autodiff.lower.functions.custom_calls import ruled, whole
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.functions.looked_at import is_computed, looked_at
-from autodiff.lower.functions.texts import of_text
 from autodiff.lower.recipes import elements
 from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing

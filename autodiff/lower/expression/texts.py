@@ -1,4 +1,4 @@
-"""Methods of text that is known: of what is known, what they give; of what is found when it runs,
+"""Methods and parts of text: of what is known, what they give; of what is found when it runs,
 text that is made there.
 """
 
@@ -9,20 +9,19 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Value, constant
+from autodiff.core import Apply, NotYet, Raises, Value, constant
 from autodiff.kinds.kind import Kind, Text, number
+from autodiff.lower.entries.above import Arguments, Values
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.spoken import seen
-from autodiff.lower.expression.application import Arguments
-from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
 from autodiff.primitives import OPAQUE, SYNTAX, Application, argument
 from autodiff.primitives.errors import Untried, plain
 from autodiff.primitives.opaque import is_opaque
 
 
-def of_text(expressions: Expressions, text: Value, method: str, arguments: Arguments) -> Entry:
+def of_text(expressions: Values, text: Value, method: str, arguments: Arguments) -> Entry:
     """What a method of a text gives: text does not change, so of what is known that is, too."""
     try:
         given = [_known(entry) for entry in [text, *arguments.positional]]
@@ -42,9 +41,7 @@ def of_text(expressions: Expressions, text: Value, method: str, arguments: Argum
     raise NotYet(f"method {method} of a text")
 
 
-def of_text_later(
-    expressions: Expressions, text: Value, method: str, arguments: Arguments
-) -> Value:
+def of_text_later(expressions: Values, text: Value, method: str, arguments: Arguments) -> Value:
     """The same, of what is found at run time: of what class that is, no value decides."""
     named = {key: _like(entry) for key, entry in arguments.named}
     like = text.constant if text.is_constant else ""
@@ -64,7 +61,26 @@ def of_text_later(
         return opaque.asked(expressions, build, text, *positional, *values, kind=kind)
     operands: list[Value] = []
     given = [argument(seen(expressions, entry), operands) for entry in (text, *positional, *values)]
-    form = build(*given)
+    return made(expressions, build(*given), operands, kind)
+
+
+def part(expressions: Values, text: Value, index: Entry) -> Value:
+    """`text[k]`, `text[first:stop]`."""
+    try:
+        return constant(_known(text)[_known(index)])
+    except Untried:
+        pass
+    except (IndexError, TypeError) as error:
+        raise Raises(type(error), str(error)) from None
+    operands: list[Value] = []
+    limits = index.items if isinstance(index, Pack) and index.cls is slice else (index,)
+    own, *at = [argument(seen(expressions, entry), operands) for entry in (text, *limits)]
+    form = gast.Subscript(own, gast.Slice(*at) if at[1:] else at[0], gast.Load())
+    return made(expressions, form, operands, Text())
+
+
+def made(expressions: Values, form: gast.expr, operands: list[Value], kind: Kind) -> Value:
+    """What an expression gives that looks at its operands."""
     op = expressions.builder.apply(SYNTAX, Application((form,)), form, operands, kind).op
     assert isinstance(op, Apply)
     op.reads = op.raises = True
@@ -102,5 +118,6 @@ def _known(entry: Entry) -> Any:
     if isinstance(entry, Value) and entry.is_constant:
         return entry.constant
     if isinstance(entry, Pack):
-        return tuple(map(_known, entry.items))
+        items = tuple(map(_known, entry.items))
+        return slice(*items) if entry.cls is slice else items
     raise Untried

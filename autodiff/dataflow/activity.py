@@ -26,7 +26,7 @@ from autodiff.core import (
 )
 from autodiff.dataflow.carrying import carries, has_text, is_read
 from autodiff.dataflow.shifts import shifts
-from autodiff.kinds.kind import Record
+from autodiff.kinds.kind import Record, Text
 from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
 from autodiff.primitives.containing import is_container, is_memory
 from autodiff.rules import registry
@@ -154,8 +154,18 @@ class Varied(Flow):
         if self.told:
             used = users(function)
             for op in (op for op in function.body.walk() if is_read(op) and op.result in used):
-                with About(op):
-                    raise NotYet("a number that is read from text")
+                if any(map(self.says, op.operands)):
+                    with About(op):
+                        raise NotYet("a number that is read from text")
+
+    def says(self, value: Value) -> bool:
+        """Whether something is text that may depend on the inputs, or holds such."""
+        if not self.told or value.is_constant or not has_text(value.kind):
+            return False
+        op = value.op
+        if not isinstance(value.kind, Text) or not isinstance(op, Apply) or is_world(op):
+            return True
+        return any(each in self or self.holds(each) or self.says(each) for each in op.operands)
 
     def mark_keys(self, op: Operation) -> None:
         """A dict gets a key that may depend on the inputs."""
@@ -206,7 +216,7 @@ class Varied(Flow):
             if op.base in self:
                 self.mark(op.result)
         elif is_world(op):
-            text = self.told and any(has_text(value.kind) for value in op.operands)
+            text = any(map(self.says, op.operands))
             if text or any(value in self for value in op.operands) or self.reaches(op):
                 self.mark_outside(op)
                 self.tell(op)

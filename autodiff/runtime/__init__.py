@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.adding import add_items
+from autodiff.runtime.aliases import each_once
 from autodiff.runtime.blanks import blanks, overwrite
 from autodiff.runtime.broadcasting import (
     conj,
@@ -237,6 +238,7 @@ __all__ = [
     "depends_unreduced",
     "digamma",
     "distinct",
+    "each_once",
     "duplicates",
     "eig_adjoint",
     "eigh_adjoint",

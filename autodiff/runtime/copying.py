@@ -12,7 +12,7 @@ from autodiff.errors import NonDifferentiableError, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
-_IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
+IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 
 
 def copied(x: Any) -> Any:
@@ -106,7 +106,7 @@ def duplicates(*values: Any) -> Any:
     >>> v, u
     (array([0., 1., 1.]), array([0., 0., 0.]))
     """
-    alone = [value for value in values if not isinstance(value, _IMMUTABLE)]
+    alone = [value for value in values if not isinstance(value, IMMUTABLE)]
     if len(alone) == 1 and type(alone[0]) is np.ndarray and not alone[0].dtype.hasobject:
         return tuple(replica(value) if value is alone[0] else value for value in values)
     arrays: list[np.ndarray[Any, Any]] = []
@@ -199,9 +199,9 @@ def arrays_in(*values: Any) -> list[np.ndarray[Any, Any]]:
         value = waiting.pop()
         if isinstance(value, np.ndarray):
             found.append(value)
-        elif not isinstance(value, _IMMUTABLE) and value is not None and id(value) not in seen:
+        elif not isinstance(value, IMMUTABLE) and value is not None and id(value) not in seen:
             seen[id(value)] = value
-            waiting.extend(_parts(value))
+            waiting.extend(parts_in(value))
     return found
 
 
@@ -211,13 +211,14 @@ def containers_in(value: Any) -> list[Any]:
     waiting = [value]
     while waiting:
         value = waiting.pop()
-        if not isinstance(value, (*_IMMUTABLE, np.ndarray)) and id(value) not in found:
+        if not isinstance(value, (*IMMUTABLE, np.ndarray)) and id(value) not in found:
             found[id(value)] = value
-            waiting.extend(_parts(value))
+            waiting.extend(parts_in(value))
     return [*found.values()]
 
 
-def _parts(value: Any) -> list[Any]:
+def parts_in(value: Any) -> list[Any]:
+    """What a container or an object holds."""
     if isinstance(value, (tuple, list)):
         return list(value)
     if isinstance(value, dict):
@@ -312,7 +313,7 @@ def distinct(classes: tuple[type, ...], *values: Any) -> None:
                     cure="pass copies",
                 )
             arrays.append(value)
-        if isinstance(value, (*_IMMUTABLE, np.ndarray)) or value is None:
+        if isinstance(value, (*IMMUTABLE, np.ndarray)) or value is None:
             continue
         if id(value) in seen:
             if isinstance(value, classes):
@@ -323,7 +324,7 @@ def distinct(classes: tuple[type, ...], *values: Any) -> None:
                 )
             continue
         seen[id(value)] = value
-        waiting.extend(_parts(value))
+        waiting.extend(parts_in(value))
 
 
 def adjoint_of(g: Any, like: Any) -> Any:

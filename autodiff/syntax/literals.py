@@ -28,7 +28,7 @@ def literal(value: object) -> str:
         return _real(value)
     if isinstance(value, complex):
         return _complex(value)
-    raise InternalError(f"emit: a constant of type {type(value).__name__} has no literal")
+    raise InternalError(f"emit: the constant {value!r} has no literal")
 
 
 def string(value: str | bytes) -> str:

@@ -274,7 +274,9 @@ def test_a_cure_helps(
 
 def test_words_where_nobody_has_better_ones() -> None:
     def sliced(x):
-        rows = [x, x * 2.0, x * 3.0]
+        rows = []
+        for k in range(3):
+            rows.append(k * x)
         rows[::2] = [x, x]
         return rows[0] * x
 

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from types import FunctionType, WrapperDescriptorType
+from types import BuiltinFunctionType, FunctionType, WrapperDescriptorType
 from typing import Any
 
 from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
@@ -178,8 +178,9 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
     found = class_attribute(box.cls, name)
     if box.indexed and defines(box.cls, name):
-        own = name == "__class__"
-        return of_class(expressions, box.cls) if own else own_method(box, name)
+        if name == "__class__":
+            return of_class(expressions, box.cls)
+        return constant(found) if isinstance(found, BuiltinFunctionType) else own_method(box, name)
     if box.indexed:
         raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
     if isinstance(found, property) and found.fget is not None:
@@ -214,8 +215,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     """What a class has under a name, for an object."""
     cls = receiver.cls if isinstance(receiver, (Box, Pack, Outer)) else None
     assert cls is not None
-    kept = inherited(expressions, cls, name)
-    if kept is not None:
+    if (kept := inherited(expressions, cls, name)) is not None:
         return kept
     watch(expressions, cls, name, getattr(cls, name, None))
     if isinstance(found, (FunctionType, Method)):
@@ -294,7 +294,7 @@ def special(expressions: Values, receiver: Entry, name: str) -> Any:
     if not isinstance(receiver, (Box, Pack, Outer)) or receiver.cls in (tuple, list, dict):
         return None
     found = class_attribute(receiver.cls, name)
-    if not isinstance(found, (FunctionType, Method)):
-        return None
-    watch(expressions, receiver.cls, name, found)
-    return found
+    if isinstance(found, (FunctionType, Method)):
+        watch(expressions, receiver.cls, name, found)
+        return found
+    return None

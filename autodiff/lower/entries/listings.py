@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply
+from autodiff.core import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box
@@ -24,14 +24,27 @@ def made_by(expressions: Values, item: Value) -> Apply | None:
 
 def is_empty(unit: Unit, memory: Value) -> bool:
     """Whether a container that is memory holds nothing yet where it is asked."""
-    op = memory.op
-    return isinstance(op, Apply) and holds_nothing(op) and not began_with(unit, op)
+    region = memory.home.find()
+    if region.kinds or region.given or region is unit.world.find():
+        return False
+    giving = [
+        op
+        for op in unit.function.body.walk()
+        if not op.blocks and any(own.region is region for own in op.results)
+    ]
+    held = (slots.get(MEMORY) for loop in unit.repeating for slots in loop.before.slots.values())
+    begins = any(isinstance(own, Value) and region in own.home.reached() for own in held)
+    return bool(giving) and all(map(makes_nothing, giving)) and not begins
+
+
+def makes_nothing(op: Operation) -> bool:
+    """Whether an operation makes an empty container."""
+    return isinstance(op, Apply) and op.primitive is LISTING and not op.operands
 
 
 def holds_nothing(made: Apply) -> bool:
     """Whether a container begins as an empty one, and nothing was put there so far."""
-    empty = made.primitive is LISTING and not made.operands
-    return empty and not made.result.home.find().kinds
+    return makes_nothing(made) and not made.result.home.find().kinds
 
 
 def began_with(unit: Unit, made: Apply) -> list[Any]:

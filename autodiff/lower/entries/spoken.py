@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import LoadOuter, NotYet, Value
+from autodiff.core import LoadOuter, NotYet, Region, Value
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Drawing, Static
+from autodiff.kinds.kind import Drawing, Record, Static
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.lists import by_name, is_plain
@@ -35,8 +36,18 @@ def seen(expressions: Values, entry: Entry) -> Value:
         use = expressions.unit.references.use  # it is written as its class and where it lies
         own = name(use("instance", instance)), name(use(entry.cls.__name__, entry.cls))
         return by_name(expressions, entry.cls, {}, *own)
+    memory = entry.memory if isinstance(entry, Box) and entry.indexed else None
+    if memory is not None and not any(map(is_spoken, held_classes(memory.home))):
+        return expressions.builder.load(memory)
     value = expressions.as_value(entry)
     return value if is_error(value) else expressions.loaded(value)
+
+
+def held_classes(region: Region) -> Iterator[type]:
+    """The classes of objects that containers of a region lead to."""
+    for each in region.reached():
+        for kinds in each.kinds.values():
+            yield from (kind.cls for kind in kinds if isinstance(kind, Record))
 
 
 def is_error(value: Value) -> bool:

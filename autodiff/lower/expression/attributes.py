@@ -1,8 +1,7 @@
-"""Attributes whose names are known, `getattr`; objects that are made of others, `copy.copy`."""
+"""Attributes whose names are known, `getattr`; objects that are made of others."""
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections.abc import Callable
 from enum import EnumMeta
@@ -35,9 +34,9 @@ from autodiff.lower.entries.entry import (
 )
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.outer import reading
+from autodiff.lower.expression import copies
 from autodiff.lower.expression.having import has, word_of
 from autodiff.lower.flow import opaque
-from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.opaque import is_opaque
 from autodiff.rules.home import hashable
 
@@ -84,6 +83,8 @@ def blank(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     cls = given[0].constant if len(given) == 1 and isinstance(given[0], Value) else None
     if not isinstance(cls, type) or named:
         raise NotYet("a call of object.__new__")
+    if cls in (list, dict):
+        return boxes.boxed(expressions.unit, cls, {})
     return objects.blank(expressions, cls)
 
 
@@ -104,44 +105,6 @@ def every(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     return boxes.attribute(expressions, given[0], "__dict__")
 
 
-def copied(expressions: Expressions, box: Box) -> Entry:
-    """Another object with the same parts."""
-    own = boxes.special(expressions, box, "__copy__")
-    if own is not None:
-        return boxes.called(expressions, own, box)
-    plain = class_attribute(box.cls, "__new__") is object.__new__ and all(
-        getattr(box.cls, word, None) is getattr(object, word, None)
-        for word in ("__reduce__", "__reduce_ex__")
-    )
-    plain = plain and class_attribute(box.cls, "__setstate__") is None
-    plain = plain and class_attribute(box.cls, "__getstate__") is vars(object).get("__getstate__")
-    if memory_of(box) is not None or issubclass(box.cls, Iterator) or not (box.indexed or plain):
-        raise NotYet("a copy of an object")
-    made = boxes.boxed(expressions.unit, box.cls, dict(box.slots))
-    made.view = False if box.view is False else None
-    return made
-
-
-def deep(expressions: Expressions, entry: Entry, made: dict[Box, Box]) -> Entry:
-    """A copy with copies of all that is in it: what occurs twice is one in the copy, too."""
-    if isinstance(entry, Value) and isinstance(entry.kind, Array):
-        return expressions.builder.call("np.copy", np.copy, expressions.loaded(entry))
-    if isinstance(entry, Value) and (entry.is_constant or isinstance(entry.kind, Scalar)):
-        return entry
-    if isinstance(entry, Pack):
-        items = [deep(expressions, item, made) for item in entry.items]
-        return Pack(tuple(items), entry.cls)
-    if not isinstance(entry, Box) or boxes.special(expressions, entry, "__deepcopy__") is not None:
-        raise NotYet("a copy of an object")
-    if entry not in made:
-        found = copied(expressions, entry)
-        if not isinstance(found, Box) or boxes.special(expressions, entry, "__copy__") is not None:
-            raise NotYet("a copy of an object")
-        made[entry] = found
-        found.slots = {key: deep(expressions, part, made) for key, part in found.slots.items()}
-    return made[entry]
-
-
 def replaced(expressions: Expressions, box: Box, named: Keywords) -> Entry:
     """An object of a dataclass, made of the fields of another one and of others."""
     if not dataclasses.is_dataclass(box.cls) or memory_of(box) is not None:
@@ -159,7 +122,7 @@ def in_parts(expressions: Expressions, entry: Entry, cls: type) -> Entry:
     if isinstance(entry, Pack):
         return Pack(tuple(in_parts(expressions, item, cls) for item in entry.items), entry.cls)
     if not isinstance(entry, Box):
-        return deep(expressions, entry, {})
+        return copies.deep_copy(expressions, [entry], [])
     parts = parts_within(expressions, entry)
     made = {key: in_parts(expressions, part, cls) for key, part in parts.items()}
     if cls is tuple and not entry.indexed:
@@ -222,10 +185,6 @@ def made_of(
             path = expressions.unit.references.use(target.__name__, target)
             member = own[first.constant]
             return reading(expressions, member, f"{path}.{member.name}")
-    if target is copy.deepcopy and first is not None and not named:
-        return deep(expressions, first, {})
-    if target is copy.copy and isinstance(first, (Value, Pack)) and not named:
-        return deep(expressions, first, {}) if isinstance(first, Value) else first
     if target is dataclasses.fields and isinstance(getattr(first, "constant", None), type):
         return fields_of(expressions, first.constant)  # type: ignore[union-attr]
     if target is np.isscalar and first is not None and not named:
@@ -244,8 +203,6 @@ def made_of(
         return FIELDS[target](expressions, first)
     if target is type and not named:
         return boxes.attribute(expressions, first, "__class__")
-    if target is copy.copy and not named:
-        return copied(expressions, first)
     return replaced(expressions, first, named) if target is dataclasses.replace else None
 
 

@@ -160,11 +160,12 @@ def membership(
     if key is not ABSENT and ABSENT not in known:
         return constant((key in known) is wanted)
     plain = all(isinstance(v, Value) and (v.is_number or type(v.constant) is str) for v in items)
-    if not (plain and isinstance(container, Pack) and isinstance(item, Value) and item.is_number):
+    plain = plain and isinstance(item, Value) and (item.is_number or is_text(item.kind))
+    if not (plain and isinstance(container, (Box, Pack))):
         raise NotYet("a test of membership")
-    others = ", ".join(f"_{k + 1}" for k in range(len(items)))
+    others, every = ", ".join(f"_{k + 1}" for k in range(len(items))), [item, *items]
     text = f"_0 {'in' if wanted else 'not in'} ({others},)"
-    return expressions.builder.look(text, number("bool"), item, *map(expressions.as_value, items))
+    return expressions.builder.look(text, number("bool"), *map(expressions.as_value, every))
 
 
 def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:

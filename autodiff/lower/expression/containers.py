@@ -6,13 +6,13 @@ import gast
 import numpy as np
 
 from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window, constant
-from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number, is_text
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import library, lists, members, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
-from autodiff.lower.expression import ranges
+from autodiff.lower.expression import ranges, texts
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.outside import found_outside
 from autodiff.lower.expression.parts import extended, updated
@@ -156,6 +156,8 @@ class Containers(Operators):
             return self.subscripted(boxed(self.unit, dict, {**named}), node.slice)
         if isinstance(value.constant, str) and not isinstance(node.slice, gast.Slice):
             return self.subscripted(Pack(tuple(map(constant, value.constant))), node.slice)
+        if is_text(value.kind):
+            return texts.part(self, value, self.entry(node.slice))
         if is_opaque(value):
             return opaque.item(self, value, self.entry(node.slice))
         places = ranges.part_of(self, value, node.slice)

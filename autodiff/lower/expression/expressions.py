@@ -11,7 +11,18 @@ from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.frontend.source import MARK
 from autodiff.kinds.arguments import kind_of
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Static, Text, number
+from autodiff.kinds.kind import (
+    Array,
+    Drawing,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Static,
+    Text,
+    is_text,
+    number,
+)
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
@@ -63,9 +74,9 @@ class Expressions(Comparisons):
         if node.attr == "__class__" and isinstance(base.kind, (Array, Scalar, Numeric)):
             with self.named(base) as own:
                 return self.entry(gast.Call(gast.Name(f"{MARK}type", gast.Load()), [own], []))
-        if is_opaque(base) or isinstance(base.kind, Text):
+        if is_opaque(base):
             return opaque.attribute(self, base, node.attr)
-        if isinstance(base.constant, (str, bytes)) or isinstance(base.kind, Drawing):
+        if is_text(base.kind) or isinstance(base.kind, Drawing):
             return own_method(base, node.attr)
         if not isinstance(base.kind, (Array, Scalar, Numeric)):
             if (told := of_dtype(self, base, node.attr)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autodiff.core import NotYet, Value, constant
 from autodiff.lower.entries import lists
 from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.entry import Box, DictView, Entries, Entry
+from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Pack
 from autodiff.lower.entries.lists import part as item
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.application import Arguments
@@ -46,7 +46,8 @@ def is_found_later(expressions: Expressions, box: Box, method: str, given: Entri
     if method not in KEYED[dict if box.cls is dict else list] or not given:
         return False
     key = expressions.unit.facts.exact(given[0])
-    return isinstance(key, Value) and not key.is_constant
+    parts = key.items if isinstance(key, Pack) and key.cls is tuple else (key,)
+    return any(isinstance(each, Value) and not each.is_constant for each in parts)
 
 
 def of_memory(expressions: Expressions, box: Box, method: str, given: Entries) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import attributes, having, over_arrays
+from autodiff.lower.expression import attributes, copies, having, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
@@ -27,7 +28,7 @@ from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
-from autodiff.lower.recipes.container_recipes import BY_KEY, itself, places_in_order
+from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS, Distinct, Holding
 from autodiff.lower.recipes.getters import WITHOUT_ORDER
 from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Matched, Spread, Zipped
@@ -217,7 +218,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     SimpleNamespace: attributes.namespace,
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
-    object.__new__: attributes.blank,
+    **dict.fromkeys((object.__new__, list.__new__, dict.__new__), attributes.blank),
     iter: iterating,
     next: following,
     zip: zipped,
@@ -230,6 +231,10 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     object.__getattribute__: attributes.held,
     object.__setattr__: attributes.stored_plainly,
     places_in_order: in_order,
+    copy.copy: copies.copied,
+    copy.deepcopy: copies.deep_copy,
+    part_copied: copies.part_copied,
+    id: copies.identity,
     np.ndenumerate: numbered,
     np.ndindex: places,
     **SEARCHES,

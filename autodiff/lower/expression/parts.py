@@ -10,12 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import NotYet, Value, constant
+from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence
-from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries import boxes, outer, windows
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entries, Entry, Keywords, Outer
+from autodiff.lower.entries.entry import (
+    MEMORY,
+    Box,
+    DictView,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Pack,
+)
 from autodiff.lower.entries.library import measured, parts_of, short_range
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
@@ -118,11 +127,41 @@ def extended(expressions: Any, box: Box, other: Entry) -> None:
     called(expressions, recipes.extended, box, other)
 
 
-def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
-    """`xs[first:stop] = ys`, of a list that is memory."""
-    if len(ends) > 2:
+def slice_of_parts(box: Box, limits: Pack) -> slice | None:
+    """A slice that is known, of a list whose parts are known."""
+    if memory_of(box) is not None or not all(
+        isinstance(limit, Value) and isinstance(limit.constant, (int, type(None)))
+        for limit in limits.items
+    ):
+        return None
+    return slice(*(limit.constant for limit in limits.items))  # type: ignore[union-attr]
+
+
+def part_replaced(expressions: Any, box: Box, limits: Pack, other: Entry | None) -> None:
+    """`xs[first:stop:step] = ys`; of None, `del xs[first:stop:step]`."""
+    if box.cls is not list:
+        raise NotYet(f"a slice of a {box.cls.__name__} that is replaced")
+    other = None if other is None else parts_of(expressions, other)
+    known = slice_of_parts(box, limits)
+    if known is not None and not (other is not None and is_of_unknown_length(other)):
+        items = [*box.slots.values()]
+        try:
+            if other is None:
+                del items[known]
+            else:
+                items[known] = expressions.parts(other)
+        except ValueError:
+            raise Raises(ValueError, "a store of so many items into a slice") from None
+        if len(items) == len(box.slots) or not is_shared(expressions.unit, box):
+            box.slots, box.stored = dict(enumerate(items)), True
+            return
+    first, stop, *step = windows.ends_of(expressions, as_memory(expressions, box), limits)
+    if step:
         raise NotYet("a store into a slice of a list")
-    called(expressions, container_recipes.part_replaced, box, *ends, other)
+    if other is None:
+        called(expressions, container_recipes.without_part, box, first, stop)
+    else:
+        called(expressions, container_recipes.part_replaced, box, first, stop, other)
 
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:

@@ -120,7 +120,7 @@ class Places(Expressions):
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""
         if isinstance(index, gast.Slice):
-            part_replaced(self, box, self.ends(box, index), entry)
+            part_replaced(self, box, self.of_Slice(index), entry)
             return
         item = item_value(self, entry)
         as_memory(self, box)

@@ -130,12 +130,21 @@ def bodies(
         except Endless:
             ends.append(None)
             continue
+        ended(unit, stop, risks)
         ends.append(snapshot(frame))
     if ends and not any(ends):
         raise Endless
     if missed and all(map(is_left, op.blocks)):
         raise missed[0]
     return ends
+
+
+def ended(unit: Unit, stops: bool, risks: Any) -> None:
+    """Nothing is read behind a path on which an error ends the function: whatever runs there
+    changes nothing that matters.
+    """
+    if stops and not unit.attempts:
+        unit.risks = unit.fixed, *risks[1:3], unit.holding
 
 
 def left(unit: Unit, reason: NotYet) -> str:

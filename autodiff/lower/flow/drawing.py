@@ -14,6 +14,7 @@ from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.library import iterator_of, leaves_of, method, sources_of
+from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import is_named, memory_of
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark, moved, snapshot
@@ -36,6 +37,9 @@ def draw(statements: Statements, node: gast.For) -> None:
 
 def over(statements: Statements, node: gast.For, entry: Entry) -> None:
     """`for` over an entry."""
+    memory = memory_of(entry) if isinstance(entry, Box) else None
+    if memory is not None and is_empty(statements.unit, memory):
+        return
     if isinstance(entry, generators.Suspended):
         generators.run(statements, node, entry)
     elif isinstance(entry, Box) and issubclass(entry.cls, Iterator):

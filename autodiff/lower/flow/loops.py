@@ -115,7 +115,9 @@ def decided(
             attempt()
             return
         except Again as again:
-            if again.whose not in (None, key):
+            test = again.whose if often == hoisted.KNOWN else None
+            within = isinstance(test, Value) and not mark.reaches(test)  # of an iteration
+            if again.whose not in (None, key) and not within:
                 raise
             mark.back()
             own = optional(statements, node, again) if again.whose == key else {}

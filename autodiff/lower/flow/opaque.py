@@ -20,6 +20,7 @@ import gast
 import numpy as np
 
 from autodiff.core import Apply, LoadOuter, NotYet, Value
+from autodiff.dataflow.carrying import has_text
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.kinds import kind as kinds
 from autodiff.lower.entries.entry import (
@@ -167,6 +168,14 @@ def is_derived(unit: Any, entry: Entry) -> bool:
         seen.add(id(each))
         todo += op.operands
     return False
+
+
+def is_told(unit: Any, entry: Entry) -> bool:
+    """Whether something may come from what the function is given, or be text that says it."""
+    if not isinstance(entry, Value) or not has_text(entry.kind) or entry.is_constant:
+        return is_derived(unit, entry)
+    op = entry.op
+    return op is None or bool(op.blocks) or any(is_told(unit, each) for each in op.operands)
 
 
 def called(

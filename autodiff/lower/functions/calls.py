@@ -113,14 +113,14 @@ def of_target(
         changed = meant(expressions, target, positional, named)
         if changed is None and node is not None:
             changed = random_numbers.made(expressions, target, node, arguments)
-    if changed is None:
-        changed = of_descriptor(expressions, target, arguments)
+    changed = of_descriptor(expressions, target, arguments) if changed is None else changed
     if changed is not None:
         return changed
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
-    if (target is int or target is float) and not (positional or named):
-        return constant(target())
+    texts = [getattr(each, "constant", None) for each in positional]
+    if target in (int, float) and not named and all(type(text) is str for text in texts):
+        return constant(target(*texts))
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
         made = body_of(expressions, target, arguments) if made is None else made
@@ -145,7 +145,7 @@ def of_target(
     given = [*positional, *(entry for _, entry in named)]
     if not expressions.trusts and any(map(is_opaque, given)) and registry.rule_for(target) is None:
         return unknown(expressions, target, path, arguments)
-    if expressions.trusts or any(opaque.is_derived(expressions.unit, each) for each in given):
+    if expressions.trusts or any(opaque.is_told(expressions.unit, each) for each in given):
         return of_primitive(expressions, target, path(), arguments)
     if any(isinstance(each, Value) and each.kind == MADE for each in given):
         return unknown(expressions, target, path, arguments)

@@ -13,18 +13,18 @@ import gast
 import numpy as np
 
 from autodiff.core import MARK, WHOLE, Apply, NotYet, Value, constant
-from autodiff.dataflow.carrying import carries
+from autodiff.dataflow.carrying import carries, is_read
 from autodiff.dataflow.ordered import check
-from autodiff.kinds.kind import Array, Drawing, Scalar, Text, Unknown
+from autodiff.kinds.kind import Array, Drawing, Scalar, Unknown, is_text
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.boxes import boxed, called
+from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.growing import grows, is_grown
-from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.windows import window_from
 from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.list_methods import of_list
+from autodiff.lower.expression.texts import of_text
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.axes import axes
@@ -36,14 +36,10 @@ from autodiff.lower.statement.given_out import stored
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives import (
     REFORMING,
-    SYNTAX,
-    Application,
     may_repeat,
     primitive_of,
-    written,
 )
 from autodiff.primitives.containing import READING
-from autodiff.primitives.errors import plain
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.primitives.opaque import CONVERTING
 from autodiff.primitives.untraced import no_rule
@@ -81,6 +77,9 @@ def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Ar
         derived = any(opaque.is_derived(expressions.unit, each) for each in given)
         if derived and not has_derivative(target, len(given)):
             raise no_rule(target, primitive_of(target).name)
+        if found.op is not None and is_read(found.op):
+            if any(opaque.is_told(expressions.unit, each) for each in found.op.operands):
+                raise NotYet("a number that is read from text")
     return found
 
 
@@ -143,8 +142,8 @@ def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: A
         raise NotYet("a method of a tuple or a function")
     if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
         return random_numbers.drawn(expressions, receiver, name, arguments)
-    if isinstance(receiver.constant, (str, bytes)):
-        return of_text(expressions, receiver.constant, name, arguments)
+    if is_text(receiver.kind):
+        return of_text(expressions, receiver, name, arguments)
     return method_called(expressions, receiver, name, arguments)
 
 
@@ -177,60 +176,6 @@ def method_called(
         return applied(expressions, method.function, "", given, receiver, attribute, method)
 
     return filling(expressions, method.function, arguments, apply, 1)
-
-
-def of_text(
-    expressions: Expressions, text: str | bytes, method: str, arguments: Arguments
-) -> Entry:
-    """What a method of a text gives: text does not change, so that is known, too."""
-    try:
-        given = [_known(entry, method) for entry in arguments.positional]
-        named = {key: _known(entry, method) for key, entry in arguments.named}
-    except NotYet:
-        return of_text_later(expressions, text, method, arguments)
-    try:
-        found = getattr(text, method)(*given, **named)
-    except (AttributeError, TypeError, ValueError, LookupError):
-        raise NotYet(f"method {method} of a text that raises an error") from None
-    if isinstance(found, (str, bytes, bool, int)):
-        return constant(found)
-    if isinstance(found, tuple):
-        return Pack(tuple(map(constant, found)))
-    if isinstance(found, list):
-        return boxed(expressions.unit, list, dict(enumerate(map(constant, found))))
-    raise NotYet(f"method {method} of a text")
-
-
-def of_text_later(
-    expressions: Expressions, text: str | bytes, method: str, arguments: Arguments
-) -> Value:
-    """The same, of what is found at run time: of what class that is, no value decides."""
-    operands: list[Value] = []
-    function = gast.Attribute(written(text), method, gast.Load())
-    form = arguments.written(function, lambda entry: seen(expressions, entry), operands)
-
-    def like(entry: Entry) -> Any:
-        return plain(entry, False, 2) if isinstance(entry, Value) else ""
-
-    try:
-        named = {key: like(entry) for key, entry in arguments.named}
-        found = getattr(text, method)(*map(like, arguments.positional), **named)
-    except Exception:
-        raise NotYet(f"method {method} of a text with what is found at run time") from None
-    if not isinstance(found, str):
-        raise NotYet(f"method {method} of a text")
-    op = expressions.builder.apply(SYNTAX, Application((form,)), form, operands, Text()).op
-    assert isinstance(op, Apply)
-    op.reads = op.raises = True
-    return op.result
-
-
-def _known(entry: Entry, method: str) -> Any:
-    if isinstance(entry, Value) and entry.is_constant:
-        return entry.constant
-    if isinstance(entry, Pack):
-        return tuple(_known(item, method) for item in entry.items)
-    raise NotYet(f"method {method} of a text with what is found at run time")
 
 
 def meant(

@@ -13,11 +13,13 @@ from types import FunctionType
 from typing import Any
 
 from autodiff.core import LoadOuter, NotYet, Value, Verbatim
-from autodiff.lower.entries.entry import Entries, Entry, Keywords, Pack
+from autodiff.kinds.kind import Scalar, Sequence, Text
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.inlining import inlined
+from autodiff.primitives.containing import contained
 from autodiff.primitives.opaque import is_world
 
 
@@ -57,4 +59,7 @@ def is_plain(entry: Entry) -> bool:
     """Whether something is a number or text, or a tuple of these: it can be looked up."""
     if isinstance(entry, Pack):
         return entry.cls is tuple and all(map(is_plain, entry.items))
+    if isinstance(entry, Box):  # a tuple of unknown length
+        kind = contained(entry.memory) if entry.cls is tuple and entry.memory else None
+        return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Text))
     return isinstance(entry, Value) and entry.memory is None

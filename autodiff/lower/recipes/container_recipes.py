@@ -154,6 +154,26 @@ def copied(table):
     return found
 
 
+def part_copied(item):
+    """A deep copy: `copies.part_copied`."""
+
+
+def each_copied(items):
+    """`copy.deepcopy(items)`."""
+    found = []
+    for item in items:
+        found.append(part_copied(item))
+    return found
+
+
+def each_value_copied(table):
+    """`copy.deepcopy(table)`."""
+    found = {}
+    for key in table:
+        found[key] = part_copied(table[key])
+    return found
+
+
 def repeated_row(items, times):
     """`[*items] * times`."""
     found = []

@@ -16,6 +16,7 @@ from autodiff.lower.entries.lists import as_memory, key_value, memory_of
 from autodiff.lower.entries.objects import Defined, decorated, made_inside
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
+from autodiff.lower.expression.parts import part_replaced
 from autodiff.lower.flow.branches import branch, divided
 from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
@@ -23,7 +24,6 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.lower.flow.hoisted import apart
 from autodiff.lower.flow.loops import as_long_as, loop
 from autodiff.lower.flow.optional import Further, further
-from autodiff.lower.recipes import container_recipes
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried
@@ -157,10 +157,7 @@ class Statements(Storing):
                 box.slots = dict(enumerate(box.slots.values()))
             return
         if isinstance(index, gast.Slice):
-            first, stop, *step = self.ends(box, index)
-            if step:
-                raise NotYet("a slice of a list that is deleted")
-            called(self, container_recipes.without_part, box, first, stop)
+            part_replaced(self, box, self.of_Slice(index), None)
             return
         memory = as_memory(self, box)
         self.builder.take(memory, key_value(self, box, self.value(index)))

@@ -17,7 +17,7 @@ from autodiff.core import Apply, Load, NotYet, Operation, Raises, Try, Verbatim,
 from autodiff.core.value import NOTHING, Block, Value, constant
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
-from autodiff.lower.flow.branches import diverges, ordered, perhaps
+from autodiff.lower.flow.branches import diverges, ended, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
 from autodiff.lower.statement.caught import error_of, kept, looked_at
@@ -205,7 +205,7 @@ class Attempt:
             [handler] = node.handlers
             restore(frame, self.before)
             frame.builder = self.outer.inside(op.handler)
-            own = looked_at(frame, handler)
+            own, risks = looked_at(frame, handler), self.unit.risks
             if own:
                 frame.names[own] = self.error(op, own)
             with inside(frame, self.before), self.unit.facts.given(), perhaps():
@@ -213,6 +213,7 @@ class Attempt:
             if own:
                 frame.names[own] = Unbound()
             stops = diverges(handler.body)
+            ended(self.unit, stops, risks)
             names = list(ordered([*node.body, *handler.body]))
             ends.append(snapshot(frame))
         else:

@@ -8,7 +8,6 @@ of unknown dtype is one of doubles first, and then one of complex numbers of sin
 
 from __future__ import annotations
 
-import cmath
 import math
 import operator
 import warnings
@@ -74,9 +73,6 @@ _ASKING_FOR_SIZES = frozenset(
 )
 """Functions that fail for sizes that do not fit, and not for the values of exemplars."""
 
-_FAIL = {math.asin, math.acos, math.acosh, math.atanh, math.log, math.log1p, cmath.atanh}
-"""Functions of numbers that raise an error for some of those that exemplars are."""
-
 
 @lru_cache(maxsize=4096)
 def result_kind(
@@ -85,8 +81,6 @@ def result_kind(
     keywords: tuple[tuple[str, Kind], ...] = (),
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
-    if function in _FAIL and not keywords and all(isinstance(k, Scalar) for k in arguments):
-        return number("complex" if function is cmath.atanh else "float")
     if isinstance(_counts(function, arguments), Array):
         return UNKNOWN
     found = _evaluated(function, arguments, keywords)

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff import runtime
-from autodiff.kinds.library import MAKING
 from autodiff.primitives.memory import claim_of
 from autodiff.rules import registry
 from autodiff.rules.home import home, module_of
@@ -159,61 +158,6 @@ def written_places(function: Any, given: Given) -> tuple[str | int, ...]:
             return tuple(given)
     found = (k for k in given if k in ("out", "output", "**", "*") or k == place)
     return tuple(key for key in found if given[key] is not None)
-
-
-VIEWS = frozenset(
-    "reshape ravel transpose matrix_transpose permute_dims swapaxes squeeze expand_dims asarray "
-    "asanyarray ascontiguousarray asfortranarray require atleast_1d atleast_2d atleast_3d "
-    "broadcast_to broadcast_arrays moveaxis rollaxis diagonal diag real imag flip fliplr flipud "
-    "rot90 split array_split hsplit vsplit dsplit unstack real_if_close nan_to_num trim_zeros "
-    "meshgrid ix_ astype array diff matrix_power asarray_chkfinite polyder polyint histogram "
-    "histogram2d histogramdd histogram_bin_edges sliding_window_view fft2 ifft2 fftn ifftn "
-    "float16 float32 float64 float128 longdouble complex64 complex128 complex256 "
-    "clongdouble".split()
-)
-"""Functions of NumPy whose result may share memory with an argument."""
-
-_COPYING = {"array": 2, "astype": 2, "nan_to_num": 1, "meshgrid": 9, "diff": 1}
-_COPYING |= {"fft2": 1, "ifft2": 1, "fftn": 1, "ifftn": 1}
-"""Those of them that copy with no more than so many arguments."""
-
-
-def makes_new(function: Any, given: int, may_copy: bool = False) -> bool:
-    """The same of a function, where so many arguments are given; `may_copy`: one of them says."""
-    if function in MAKING or registry.makes_new(function) or isinstance(function, np.ufunc):
-        return True
-    if module_of(function).startswith("autodiff.runtime"):
-        return False
-    if not registry.is_pure(function) or not _is_numerical(function):
-        return False
-    own = getattr(function, "__name__", "")
-    copies = own in _COPYING and given <= _COPYING[own]
-    return own not in VIEWS or copies and not may_copy
-
-
-@functools.lru_cache(maxsize=1024)
-def sharing(function: Any) -> tuple[inspect.Signature, frozenset[str]]:
-    """The signature of a helper, and the parameters that its result may share memory with.
-
-    Where the first one is an adjoint, `g`, it is no other: an adjoint is a new array, or a view
-    of another adjoint. `like` only gives a form.
-    """
-    signature = inspect.signature(function)
-    names = [*signature.parameters]
-    if signature.return_annotation in _PLAIN:
-        return signature, frozenset()
-    return signature, frozenset(names[:1] if names[0] == "g" else names) - {"like"}
-
-
-_PLAIN = ("bool", "float", "int", "str", "None")
-"""Annotations of results that hold no memory."""
-
-
-def _is_numerical(function: object) -> bool:
-    """Whether a function belongs to a library whose results are arrays and numbers."""
-    if getattr(function, "__objclass__", None) is np.ndarray:
-        return True
-    return module_of(function).startswith(("numpy", "math", "scipy"))
 
 
 def by_place(function: Any) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from typing import Any, Literal
 import gast
 
 from autodiff.core import References, Value
-from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children, walk
 
@@ -149,9 +148,6 @@ class Application:
 
     arguments: tuple[gast.expr, ...]
     keywords: tuple[tuple[str, gast.expr], ...] = ()
-
-
-RuleFor = Callable[[Any, int], "Rule | None"]
 
 
 HOLES = tuple(str(number) for number in range(1000))

@@ -24,7 +24,6 @@ Bind = Callable[[gast.expr, Arguments, Keywords], tuple[Arguments, Keywords]]
 MUTATING = frozenset({"fill", "sort", "partition", "put", "resize", "itemset", "setflags"})
 
 
-# Methods that change the array itself, and so have no function that means the same.
 @dataclass(frozen=True, slots=True)
 class Method:
     """The function that a method means, and how the call's arguments become the function's.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from numbers import Number
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from autodiff.errors import NonDifferentiableError, SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
-_CODE = (FunctionType, BuiltinFunctionType, MethodType, ModuleType, type)
 _IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 
 

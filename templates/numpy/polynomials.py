@@ -97,12 +97,16 @@ class Polynomial:
     __eq__ = __hash__ = __len__ = __iter__ = None
 
     def __init__(self, coef):
+        if np.ndim(coef) > 1:
+            raise ValueError("Coefficient array is not 1-d")
         self.held = np.atleast_1d(coef) * 1.0  # whole numbers are floating-point ones there, too
 
     def __call__(self, arg):
         return np.polyval(np.flip(self.held), arg)
 
     def deriv(self, m=1):
+        if m >= np.size(self.held):
+            return Polynomial(0.0)
         return Polynomial(np.flip(np.polyder(np.flip(self.held), m)))
 
     def integ(self, m=1):
@@ -128,8 +132,10 @@ class Polynomial:
     __rmul__ = __mul__
 
     def __pow__(self, power):
+        if power < 0 or int(power) != power:
+            raise ValueError("Power must be a non-negative integer.")
         result = Polynomial(1.0)
-        for _ in range(power):
+        for _ in range(int(power)):
             result = result * self
         return result
 

@@ -23,7 +23,6 @@ from autodiff.lower.flow.branches import raising
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
-from autodiff.lower.flow.reaching import may_change
 from autodiff.lower.flow.sole import sole, something
 from autodiff.lower.functions.calls import call
 from autodiff.lower.functions.conversion import Converted, lower_converted
@@ -95,8 +94,6 @@ def lower(
     except NotYet as reason:
         if unit.binds is not None:
             raise Unseen(unit.binds, *_BINDS) from reason
-        if type(reason) is NotYet and unit.unseen and may_change(unit):
-            raise Unseen(unit.unseen) from reason
         raise
     return unit
 

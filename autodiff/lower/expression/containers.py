@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window, constant
-from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number
+from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number, is_text
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import library, lists, members, outer, windows
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
@@ -148,6 +148,8 @@ class Containers(Operators):
         if isinstance(base, Outer):
             return found_outside(self, base, node.slice)
         value = self.as_value(base)
+        if is_text(value.kind):  # where it is one of two, each is looked at
+            value = self.as_value(self.unit.facts.exact(value))
         named = outer.members(self, value)
         if named is not None:
             key = self.exact(node.slice)

@@ -93,7 +93,8 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
     ends = [facts.choices.get(end, end) for end in (first, second)]
     if not result.partial and all(isinstance(e, Mixed) or e.is_constant for e in ends):
-        facts.choices[result] = mixed(unit, op, identifier, *ends, "a constant that differs by path")
+        reason = "a constant that differs by path"
+        facts.choices[result] = mixed(unit, op, identifier, ends[0], ends[1], reason)
     for side, (own, other) in enumerate(((first, second), (second, first))):
         test, truth = told(op, side)
         known = truth if own is test else own.constant

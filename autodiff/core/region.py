@@ -186,6 +186,11 @@ class Window:
         )
 
     @property
+    def is_all(self) -> bool:
+        """Whether it is all of an array, or of a number of NumPy's: `x[()]`, `x[...]`."""
+        return all(part is Ellipsis for part in self.parts)
+
+    @property
     def is_place(self) -> bool:
         """Whether it is a place that has to be there, where slices need not."""
         return self.size > 0 or any(isinstance(part, int) for part in self.parts)

@@ -36,8 +36,8 @@ def check_memory(function: Function, op: Operation, worlds: bool) -> None:
             raise NotYet("memory that is read after a call may have overwritten it")
     elif isinstance(op, Apply) and op.mended:
         op.block.operations = [o for o in op.block.operations if o not in op.mended]
-    changed = isinstance(op, LoadOuter) and op.result.is_written and not op.result.is_array
-    if changed and not is_drawing(op.result):
+    changed = isinstance(op, LoadOuter) and not (op.result.is_array or is_drawing(op.result))
+    if changed and op.result.region and any(r.written for r in op.result.region.reached()):
         raise NotYet("memory of outside is changed")
     if isinstance(op, LoadOuter) and op.held:
         if worlds or any(region.find().written for region in op.held):

@@ -27,7 +27,7 @@ _Limit = int | Dim | None
 def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     """The kind of `array[index]`; `of` gives the kinds of the parts of the index."""
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
-    kinds = [None if isinstance(part, gast.Slice) else of(part) for part in parts]
+    kinds = [None if isinstance(part, gast.Slice) else as_mask(of(part)) for part in parts]
     found: Kind = UNKNOWN
     given = kinds[0] if len(parts) == 1 and not isinstance(index, gast.Tuple) else None
     if isinstance(given, Record) and given.cls is tuple:
@@ -35,6 +35,12 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     elif not any(isinstance(part, gast.Starred) for part in parts):
         found = _indexed(array, parts, kinds, of)
     return Numeric() if found == UNKNOWN and array.dtype != "object" else found
+
+
+def as_mask(kind: Kind | None) -> Kind | None:
+    """A truth value in brackets is a mask without axes."""
+    is_truth = isinstance(kind, Scalar) and kind.type == "bool"
+    return Array("bool", ()) if is_truth else kind
 
 
 def is_basic(index: gast.expr, of: _Of) -> bool | None:
@@ -67,8 +73,10 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
 def _is_basic_kind(kind: Kind) -> bool:
     if isinstance(kind, Scalar):
         return kind.type == "int"
-    return isinstance(kind, Span) or isinstance(kind, Static) and (
-        kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
+    return (
+        isinstance(kind, Span)
+        or isinstance(kind, Static)
+        and (kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice))
     )
 
 
@@ -82,9 +90,7 @@ def _element(array: Array, shape: tuple[Size, ...]) -> Kind:
     return Scalar("float" if array.dtype == "longdouble" else letters[letter], array.dtype)
 
 
-def _indexed(
-    array: Array, parts: list[gast.expr], kinds: list[Kind | None], of: _Of
-) -> Kind:
+def _indexed(array: Array, parts: list[gast.expr], kinds: list[Kind | None], of: _Of) -> Kind:
     consumed = 0
     for kind in kinds:
         if isinstance(kind, Static) and (kind.value is None or kind.value is Ellipsis):

@@ -14,6 +14,7 @@ The kind of what is of one of two kinds, or of as many items as values decide.
 from __future__ import annotations
 
 import builtins
+import functools
 import math
 import operator
 from collections.abc import Callable, Iterable
@@ -24,7 +25,19 @@ import numpy as np
 from autodiff.core import Apply, Load, Value, Window
 from autodiff.kinds import kind as kinds
 from autodiff.kinds.joins import as_sequence, join
-from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, is_real, number
+from autodiff.kinds.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Nullable,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_real,
+    number,
+)
 from autodiff.primitives.primitive import number_of
 from autodiff.primitives.table import DISPLAY
 from autodiff.runtime import direction
@@ -202,13 +215,37 @@ def turning(function: Any, kinds: list[Kind]) -> Any:
 
 
 def items_alike(kind: Kind) -> Kind:
-    """A list or tuple with known parts as one whose items are all of one kind."""
-    if not isinstance(kind, Record) or not kind.items:
+    """A container with known parts as one whose items are all of one kind, and so what it holds;
+    tuples stay what they are, unless they are of several lengths.
+
+    >>> items_alike(Record(dict, ("a",), (Scalar("int"),)))
+    Mapping(item=Scalar(type='int', dtype=None, value=None), key=Text(), cls=<class 'dict'>)
+    """
+    if not isinstance(kind, Record) or kind.cls not in (list, tuple, dict) or not kind.items:
         return as_sequence(kind)
-    item = kind.items[0]
-    for other in kind.items[1:]:
-        item = either(item, other)
-    return Sequence(item, kind.cls)
+    parts = [each if is_tuple(each) else items_alike(each) for each in kind.items]
+    item = functools.reduce(either, parts)
+    if kind.cls is not dict:
+        return Sequence(item, kind.cls)
+    keys = {str: Text(), int: number("int")}
+    classes = {type(key) for key in kind.keys}
+    return Mapping(item, keys[classes.pop()]) if classes in ({str}, {int}) else kind
+
+
+def holds_numbers(kind: Kind) -> bool:
+    """Whether a container holds numbers, arrays, texts and `None`, or containers of these."""
+    if isinstance(kind, Nullable):
+        return kind.other is not None and holds_numbers(kind.other)
+    if isinstance(kind, Record):
+        return all(map(holds_numbers, kind.items))
+    if isinstance(kind, (Mapping, Sequence)):
+        return holds_numbers(kind.item)
+    return isinstance(kind, (Array, Scalar, Text)) or kind == Static(None)
+
+
+def is_tuple(kind: Kind) -> bool:
+    """Whether something is a tuple of known length."""
+    return isinstance(kind, Record) and kind.cls is tuple
 
 
 _COUNTED = frozenset(

@@ -106,6 +106,9 @@ class Contributions:
         """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
         if g is None or value not in self.active:
             return
+        if window is not None and window.is_all and value not in self.of:
+            self.add(scope, value, self.fitted(scope, value, g))  # it may be a number of NumPy's
+            return
         if window is not None and not index and value not in self.of:
             minus = negated(g)
             whole = without_axes(scope.builder, value, window, g if minus is None else minus)

@@ -279,3 +279,34 @@ def test_an_adjoint_has_the_shape_of_what_its_name_has_there():
     text = derivative.source_for(np.ones(4), np.zeros(1))
     assert "x_bar += np.where(condition, 0.0, w_bar)\n" in text
     assert text.count("unbroadcast") == 1  # `1 + w**2` is one number, or as many as x has
+
+
+def masks_without_axes(x):
+    u = np.sqrt(x * x + 1.0)
+    angle = np.empty_like(u)
+    bad = np.isclose(u, 0.0) | (x > 5.0)
+    try:
+        angle[~bad] = np.arctan(u[~bad] * x)
+        angle[~bad] += np.sin(angle[~bad]) * u[~bad]
+        angle[bad] = 0.0
+    except NameError:
+        angle = 0.0
+    return angle * 1.0
+
+
+def all_of_a_number_of_numpy(x):
+    d = np.asarray(x) * 2.0
+    try:
+        d[d < 0] = np.nan
+    except TypeError:
+        if d < 0:
+            d = np.nan
+    return d.squeeze()[()] * x
+
+
+@pytest.mark.parametrize("x", [0.7, 2.5])
+@pytest.mark.parametrize("function", [masks_without_axes, all_of_a_number_of_numpy])
+def test_numbers_of_numpy_in_brackets(function, x):
+    step = 1e-6
+    slope = (function(x + step) - function(x - step)) / (2.0 * step)
+    np.testing.assert_allclose(grad(function)(x), slope, rtol=1e-8)

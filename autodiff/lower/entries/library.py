@@ -16,7 +16,7 @@ import numpy as np
 from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.lower.entries import boxes, outer
+from autodiff.lower.entries import boxes, outer, untouched
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
@@ -153,7 +153,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
     if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
-        return outer.sequence(expressions, entry)
+        return untouched.sequence(expressions, entry)
     if isinstance(entry, (Pack, Box, DictView)):
         return entry
     raise NotYet("items of a function")

@@ -147,7 +147,7 @@ Fact = tuple[Value, bool]
 class Facts:
     """true: tests that are decided here. implied: what else holds where a test has a value. exists:
     where variables hold something that hold nothing elsewhere. choices: values that are one of two
-    constants. joins: values that are another one where a test has a value.
+    constants, or of more. joins: values that are another one where a test has a value.
     """
 
     def __init__(self) -> None:

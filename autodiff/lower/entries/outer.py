@@ -20,7 +20,7 @@ from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
 from autodiff.kinds.arguments import attributes_of, kind_of
 from autodiff.kinds.classes import class_attribute, is_named_tuple
-from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static, Text
+from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import boxed, called, member, of_class, special
@@ -28,7 +28,6 @@ from autodiff.lower.entries.entry import Box, Entry, Outer, Pack, own_method
 from autodiff.lower.entries.growing import seen
 from autodiff.lower.entries.limits import limits_of
 from autodiff.lower.entries.metaclasses import is_usual
-from autodiff.primitives.algebra import items_alike
 from autodiff.primitives.applying import born
 from autodiff.primitives.opaque import is_literal, is_table
 from autodiff.rules import registry
@@ -109,23 +108,6 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
     return load(expressions, outer.object, kind, outer.path)
-
-
-def listed(expressions: Values, outer: Outer) -> Value:
-    """A list or tuple of numbers, an item of which is found at run time."""
-    check_whole(expressions, outer)
-    kind = expressions.frame.kind(outer.object)
-    whole = items_alike(kind) if outer.cls in (tuple, list) else kind
-    if not isinstance(whole, Sequence) or not isinstance(whole.item, (Scalar, Text)):
-        raise NotYet("an item of a container of outside that is found at run time")
-    return load(expressions, outer.object, whole, outer.path)
-
-
-def sequence(expressions: Values, outer: Outer) -> Pack | Value:
-    """What a loop goes over: the parts, or the whole of a long list or tuple of numbers."""
-    if isinstance(expressions.frame.kind(outer.object), Sequence):
-        return listed(expressions, outer)
-    return Pack(tuple(items(expressions, outer)))
 
 
 def check_whole(expressions: Values, outer: Outer) -> None:

@@ -148,6 +148,8 @@ class Containers(Operators):
         if isinstance(base, Outer):
             return found_outside(self, base, node.slice)
         value = self.as_value(base)
+        if is_text(value.kind):  # where it is one of two, each is looked at
+            value = self.as_value(self.unit.facts.exact(value))
         named = outer.members(self, value)
         if named is not None:
             key = self.exact(node.slice)

@@ -12,6 +12,8 @@ from autodiff.kinds.joined import JOINING
 from autodiff.lower.entries import outer, windows
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry, Outer
+from autodiff.lower.entries.lists import held
+from autodiff.lower.entries.untouched import listed
 from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 
@@ -50,6 +52,5 @@ def of_outside(expressions: Any, base: Outer, index: gast.expr) -> Entry:
     found = selected(expressions, base, key)
     if found is not None:
         return found
-    value = outer.listed(expressions, base)
-    item: Entry = expressions.builder.load(value, Window((At(0),)), [key])
-    return item
+    value = listed(expressions, base)
+    return held(expressions, expressions.builder.load(value, Window((At(0),)), [key]))

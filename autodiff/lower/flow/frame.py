@@ -101,7 +101,7 @@ class Unit:
     carry in two parts. frames: those of functions that are being inlined. pending: the containers
     that were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: paths that are not taken are left out. checkpointed: the loops of which the reverse
-    sweep keeps so many states; unmarked: there were others.
+    sweep keeps so many states; unmarked: there were others. statements: how many were lowered.
     """
 
     function: Function
@@ -134,6 +134,7 @@ class Unit:
     remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     stores: int = 0
+    statements: int = 0
     returns: str | None = None
     exposed: bool = False
     world: Region = field(default_factory=Region)

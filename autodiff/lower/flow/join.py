@@ -91,10 +91,10 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
     op.merge(first, second, result)
     if result.partial and NOTHING in (first.constant, second.constant):
         facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
-    if first.is_constant and second.is_constant and not result.partial:
-        test, truth = told(op, 0)
-        ends = (first, second) if truth else (second, first)
-        facts.choices[result] = Mixed("a constant that differs by path", test, *ends)
+    ends = [facts.choices.get(end, end) for end in (first, second)]
+    if not result.partial and all(isinstance(e, Mixed) or e.is_constant for e in ends):
+        reason = "a constant that differs by path"
+        facts.choices[result] = mixed(unit, op, identifier, ends[0], ends[1], reason)
     for side, (own, other) in enumerate(((first, second), (second, first))):
         test, truth = told(op, side)
         known = truth if own is test else own.constant

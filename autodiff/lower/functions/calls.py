@@ -19,7 +19,7 @@ from autodiff.frontend.source import MARK
 from autodiff.kinds.binding import names_of
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Numeric, Record, Sequence, Static, is_number, number
-from autodiff.lower.entries import boxes, captured, library, objects, outer
+from autodiff.lower.entries import boxes, captured, library, objects, untouched
 from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import attributes, derivatives, makers, offers
@@ -243,7 +243,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             items = library.parts_of(expressions, entry)  # of no loop: it is taken apart
             return items if items is not entry else listed(expressions, list, Arguments.of([items]))
         if isinstance(entry, Outer):
-            return outer.sequence(expressions, entry)
+            return untouched.sequence(expressions, entry)
         whole = isinstance(entry, DictView) or isinstance(entry, Box) and entry.cls is dict
         if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))

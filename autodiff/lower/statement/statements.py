@@ -29,6 +29,9 @@ from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried
 from autodiff.syntax.names import writes
 
+_MOST = 20_000
+"""So many statements are lowered in seconds; each path may lower the functions that it calls."""
+
 
 class Statements(Storing):
     """Lowers the statements of a frame."""
@@ -65,6 +68,9 @@ class Statements(Storing):
         handler = getattr(self, f"on_{type(statement).__name__}", None)
         if handler is None:
             raise NotYet(f"statement {type(statement).__name__}")
+        self.unit.statements += 1
+        if self.unit.statements > _MOST:
+            raise NotYet("a function of very many operations")
         mark = Mark(self.frame)
         try:
             with evaluating(self.unit):

@@ -29,17 +29,22 @@ _MOST_SEEN = 64
 
 
 def file_of(code: CodeType, namespace: dict[str, Any]) -> str:
-    """The file that a code object came from; code that Python froze tells only of which module."""
-    frozen = code.co_filename.startswith("<frozen ")
-    return str(namespace.get("__file__", "")) if frozen else code.co_filename
+    """The file that a code object came from: that of its module, where it does not tell of one.
+
+    Code that Python froze does not, nor do functions of a script that a pickle holds as a whole.
+    """
+    own = code.co_filename
+    told = not own.startswith("<") or linecache.getlines(own, namespace)
+    return own if told else str(namespace.get("__file__", own))
 
 
 def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     """The file that a code object came from; parsed once per content, None if there is no text."""
-    lines = linecache.getlines(file_of(code, namespace), namespace)
+    file = file_of(code, namespace)
+    lines = linecache.getlines(file, namespace)
     if not lines:
         return None
-    known = _SEEN.get(code.co_filename)
+    known = _SEEN.get(file)
     if known is not None and known.lines == lines:
         return known
     try:
@@ -50,7 +55,7 @@ def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     text = Text(lines, tree, tuple(_prelude(tree)))
     if len(_SEEN) >= _MOST_SEEN:
         _SEEN.pop(next(iter(_SEEN)), None)
-    _SEEN[code.co_filename] = text
+    _SEEN[file] = text
     return text
 
 

@@ -165,8 +165,8 @@ def _find(function: FunctionType) -> Definition:
         raise SourceNotFoundError(
             f"the source of {name} ({place}) is not available",
             why="derivatives are made from source, and this code came from a string or a prompt",
-            cure="put the function in a file, a notebook cell or a doctest, or give it a "
-            "derivative with @adjoint",
+            cure="put the function in a file, a notebook cell or a doctest (what another process "
+            "is sent, in a file), or give it a derivative with @adjoint",
         )
     raise SourceNotFoundError(
         f"the text at {place} is not that of {code.co_name}",

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from autodiff.frontend.text import sent, typed
+
 if TYPE_CHECKING:
     from autodiff.derivatives.derivative import Derivative
 
@@ -17,15 +19,17 @@ def reduced(derivative: Derivative, *form: Any) -> str | tuple[Any, ...]:
 
     What stands in a script has no name in a process that runs another one. So what pickles the
     functions of a script as a whole finds the twin of a decorated one; others find it by its name.
+    Of what stands in a notebook the text goes along.
     """
+    cls, cells = type(derivative), typed(derivative.function)
     module, name = getattr(derivative, "__module__", None), getattr(derivative, "__qualname__", "")
     found = _lookup(module, name)
     if found is not derivative and getattr(found, "primal", None) is not derivative.primal:
-        return type(derivative), (derivative.primal, *form)
+        return _made, (cells, cls, derivative.primal, *form)
     twin = found.twin if module == "__main__" else None
     if found is derivative and twin is None:
         return name
-    return _restored, (type(derivative), module, name, twin, form)
+    return _restored, (cells, cls, module, name, twin, form)
 
 
 def twin_of(primal: Callable[..., Any], name: str) -> FunctionType | None:
@@ -40,15 +44,25 @@ def twin_of(primal: Callable[..., Any], name: str) -> FunctionType | None:
     return twin
 
 
+def _made(cells: tuple[str, ...], cls: type[Derivative], *given: Any) -> Derivative:
+    sent(cells)
+    return cls(*given)
+
+
 def _restored(
-    cls: type[Derivative], module: str, name: str, twin: FunctionType | None, form: tuple[Any, ...]
+    cells: tuple[str, ...],
+    cls: type[Derivative],
+    module: str,
+    name: str,
+    twin: FunctionType | None,
+    form: tuple[Any, ...],
 ) -> Derivative:
     found = _lookup(module, name)
     if twin is None or getattr(found, "twin", None) is twin:
         own = type(found), found.form
         return found if own == (cls, form) else cls(found.primal, *form)
     twin.__qualname__ = name
-    return cls(twin, *form)
+    return _made(cells, cls, twin, *form)
 
 
 def _lookup(module: str | None, name: str) -> Any:

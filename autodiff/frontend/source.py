@@ -18,7 +18,7 @@ from autodiff import runtime
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend.match import Definition, select
 from autodiff.frontend.origins import give_origins
-from autodiff.frontend.text import file_of, parsed
+from autodiff.frontend.text import file_of, texts
 from autodiff.frontend.tree import mangle, to_gast
 
 MARK = "$"
@@ -127,8 +127,7 @@ def has_text(function: FunctionType) -> bool:
     code = function.__code__
     if not code.co_filename.startswith("<"):
         return True
-    text = parsed(code, function.__globals__)
-    return text is not None and select(text, code) is not None
+    return any(select(text, code) is not None for text in texts(code, function.__globals__))
 
 
 def _plain(function: object) -> FunctionType:
@@ -155,13 +154,13 @@ def _find(function: FunctionType) -> Definition:
     for attempt in ("as last seen", "as it is now"):
         if attempt == "as it is now":
             linecache.checkcache(file_of(code, function.__globals__))
-        text = parsed(code, function.__globals__)
-        found = None if text is None else select(text, code)
+        known = list(texts(code, function.__globals__))
+        found = next(filter(None, (select(text, code) for text in known)), None)
         if found is not None:
             return found
     place = f"{code.co_filename}:{code.co_firstlineno}"
     name = function.__qualname__ if code.co_name.startswith("<") else code.co_name
-    if text is None or code.co_filename.startswith("<"):
+    if not known or code.co_filename.startswith("<"):
         raise SourceNotFoundError(
             f"the source of {name} ({place}) is not available",
             why="derivatives are made from source, and this code came from a string or a prompt",

@@ -139,7 +139,7 @@ def test_in_another_process(make, root):
 
 
 SCRIPT = '''
-import dataclasses, io, marshal, pickle, sys, types
+import dataclasses, io, linecache, marshal, pickle, sys, types
 import numpy as np
 from autodiff import grad
 
@@ -192,12 +192,20 @@ def sent(x):
     return found
 
 
+CELL = "def cubed(x):\\n    return scaled(x) * x\\n"
+entry = (len(CELL), None, CELL.splitlines(True), "<cell>")
+linecache.cache["<cell>"] = entry
+notebook = {"__name__": "__main__", "scaled": scaled}
+exec(compile(CELL, "<cell>", "exec"), notebook)
 OTHER, hidden = {"__name__": "__main__", "__file__": __file__, "np": np}, {}
 assert pickle.loads(pickle.dumps(decorated)) is decorated
 assert pickle.loads(pickle.dumps(Model(2.0).force))(1.0) == 12.0
 other = sent(decorated)
 assert other is not decorated and other.__name__ == decorated.__name__
 print(other(2.0), sent(grad(scaled))(2.0), sent(grad(lambda x: scaled(x) * x))(1.0))
+other = sent(grad(notebook["cubed"]))
+del linecache.cache["<cell>"]
+print(other(1.0))
 '''
 
 
@@ -207,4 +215,4 @@ def test_functions_of_a_script_that_are_sent_as_a_whole(root, tmp_path):
     command = [sys.executable, tmp_path / "script.py"]
     kept = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, capture_output=True, text=True, env=kept)
-    assert done.stdout.split() == ["12.0", "12.0", "9.0"], done.stderr
+    assert done.stdout.split() == ["12.0", "12.0", "9.0", "9.0"], done.stderr

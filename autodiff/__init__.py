@@ -26,6 +26,7 @@ from autodiff.errors import (
     MissingRuleError,
     NativeError,
     NonDifferentiableError,
+    OptionError,
     SharedMemoryError,
     SourceNotFoundError,
     TemplateError,
@@ -39,12 +40,15 @@ from autodiff.sparsity.sparse import sparse_hessian, sparse_jacobian
 from autodiff.transforms.backward import Parameter, backward
 from autodiff.transforms.tangents import jvp, linearize
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AutodiffError",
     "InternalError",
     "MissingRuleError",
     "NativeError",
     "NonDifferentiableError",
+    "OptionError",
     "Parameter",
     "SharedMemoryError",
     "SourceNotFoundError",

@@ -51,7 +51,7 @@ def coverage(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("python -m autodiff coverage")
     parser.add_argument("--missing", action="store_true", help="name what has no rule yet")
     parser.add_argument("--reasons", action="store_true", help="say why others need no rule")
-    parser.add_argument("--write", metavar="README", help="renew the table in a file")
+    parser.add_argument("--write", metavar="PAGE", help="renew the table in a file")
     chosen = parser.parse_args(arguments)
     if chosen.write is None:
         print(report(chosen.missing, chosen.reasons), end="")

@@ -41,16 +41,21 @@ def grad(
 ) -> Derivative | Decorator:
     """The function that computes the gradient of `f`.
 
-    `wrt` says with respect to what: the position or the name of a parameter, or a tuple of those
-    (then the gradient is a tuple). Positions do not count the `self` of a method. The gradient has
-    the structure of the argument; arrays keep shape and dtype. `f` must return a real scalar, or
-    `(scalar, aux)` with `has_aux`, in which case the result is `(gradient, aux)`.
+    `wrt` (or `argnums`) says with respect to what: the position or the name of a parameter, or a
+    tuple of those (then the gradient is a tuple), not counting the `self` of a method. The gradient
+    has the structure of the argument; arrays keep shape and dtype. `f` must return a real scalar,
+    or `(scalar, aux)` with `has_aux`, in which case the result is `(gradient, aux)`.
 
-    Usable as a decorator, `@grad` or `@grad(wrt="x")`.
+    Usable as a decorator, `@grad` or `@grad(wrt="x")`. What is returned, a `Derivative`, shows its
+    `.source`, and is called as `f` is.
 
-    Raises `NonDifferentiableError` for an argument that is no float and a result that is no scalar,
-    `UnsupportedSyntaxError` and `MissingRuleError` for what cannot be differentiated, on the first
-    call with arguments of new kinds.
+    The options, here and in all that take `**options`: `backend="numba"` compiles to machine code,
+    with `boundscheck`, `cache`, `error_model`, `fastmath` and `parallel` for `numba.njit`;
+    `sizes=False` compiles in no lengths that `f` tells (`x, y = state`).
+
+    Raises `OptionError` for other options; on the first call with arguments of new kinds,
+    `NonDifferentiableError` for an argument that is no float and a result that is no scalar,
+    `UnsupportedSyntaxError` and `MissingRuleError` for what cannot be differentiated.
 
     >>> def area(radius):
     ...     return 3.0 * radius ** 2

@@ -187,6 +187,17 @@ class TemplateError(AutodiffError):
     """
 
 
+class OptionError(AutodiffError, TypeError):
+    """An option that there is not, or two that say the same.
+
+        grad(energy, wtr="x")                   # OptionError: did you mean wrt?
+
+    Options are arguments of what makes the derivative; those of the function come in a second call:
+
+        grad(energy, wrt="x")(1.0, 2.0)
+    """
+
+
 class SourceNotFoundError(AutodiffError):
     """The source text of a function is not available, or is no longer that of the function.
 

@@ -18,6 +18,7 @@ CHILDREN = [
     errors.NonDifferentiableError,
     errors.SharedMemoryError,
     errors.NativeError,
+    errors.OptionError,
     errors.TemplateError,
     errors.SourceNotFoundError,
     errors.InternalError,

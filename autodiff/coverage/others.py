@@ -1,4 +1,4 @@
-"""What other libraries have: the names by which the table of the README is compared.
+"""What other libraries have: the names by which the table in `docs/functions.md` is compared.
 
 AUTOGRAD: functions with a rule, or written with such ones, of autograd 1.9.1. JAX: all public
 functions, with a derivative or without, of jax 0.10.2. Only what NumPy 2.4 and SciPy 1.17 have.

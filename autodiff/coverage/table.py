@@ -1,4 +1,4 @@
-"""The coverage as a table, on the terminal and in the README."""
+"""The coverage as a table, on the terminal and in `docs/functions.md`."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def report(missing: bool = False, reasons: bool = False) -> str:
     return "".join(parts)
 
 
-def rewritten(readme: str) -> str:
+def rewritten(page: str) -> str:
     """The text with the table between its marks, and counts in the text, as they are now."""
-    text = _TABLE.sub(lambda match: match[1] + report() + match[2], readme)
+    text = _TABLE.sub(lambda match: match[1] + report() + match[2], page)
     return _COUNT.sub(lambda m: f"{m[1]}{len(survey(m[2]).ruled)}{m[3]}", text)
 
 

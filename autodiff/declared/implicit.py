@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 import gast
 
@@ -27,8 +27,10 @@ from autodiff.runtime import fitted, solve_root, solve_root_transposed
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
 
+F = TypeVar("F", bound=Callable[..., Any])
 
-def implicit(residual: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+
+def implicit(residual: Callable[..., Any]) -> Callable[[F], F]:
     """Decorate a solver of `residual(*args, y) = 0` with the derivative of the `y` that it finds.
 
     The residual takes parameters of the solver, by the same names, and `y` last; it returns a
@@ -58,7 +60,7 @@ def implicit(residual: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any
         TemplateError: the residual has a parameter that the solver lacks, or takes `*args`.
     """
 
-    def decorate(solver: Callable[..., Any]) -> Any:
+    def decorate(solver: F) -> F:
         *own, root = parameters_of(residual)
         parameters = parameters_of(solver, (lambda: None, 0)) if _says(solver) else tuple(own)
         names = [p.name for p in parameters]
@@ -80,7 +82,7 @@ def implicit(residual: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any
         function.adjoints = Adjoints(equation)  # type: ignore[attr-defined]
         function.tangent = Pushed(equation)  # type: ignore[attr-defined]
         registry.add_rule(function, rule_of(equation, function, parameters))
-        return function
+        return function  # type: ignore[return-value]
 
     return decorate
 

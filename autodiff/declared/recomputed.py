@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
 
+F = TypeVar("F", bound=Callable[..., Any])
 
-def checkpoint(f: Callable[..., Any]) -> Any:
+
+def checkpoint(f: F) -> F:
     """The function `f`, of whose calls a reverse sweep keeps arguments and result only.
 
     What is computed in between is computed again when it is needed: memory for the time of one
@@ -28,4 +30,4 @@ def checkpoint(f: Callable[..., Any]) -> Any:
     """
     function = function_like(f, parameters_of(f))
     registry.add_repeated(function, f)
-    return function
+    return function  # type: ignore[return-value]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from os import PathLike
@@ -21,6 +19,8 @@ from autodiff.derivatives.alike import alike
 from autodiff.derivatives.annotated import annotated_kinds
 from autodiff.derivatives.backend import backend_of
 from autodiff.derivatives.bound import BoundDerivative
+from autodiff.derivatives.options import chosen
+from autodiff.derivatives.pickled import reduced, twin_of
 from autodiff.derivatives.target import Arguments, Target, Wrt, target_of
 from autodiff.derivatives.wanted import check_wanted
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
@@ -73,15 +73,14 @@ class Derivative:
         self.has_aux = has_aux
         self.function = self.target.function
         self._defaults = defaults_now(self.function)
-        self._wrt = wrt
-        self._given_options = dict(options or {})
+        self._wrt, self._given_options = chosen(wrt, options or {})
         self.backend, rest = backend_of(primal, self._given_options)
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
         self._direct = _NO_NUMBER  # one object: other threads may call
         self._last: Compiled | None = None
-        self.wrt = self.target.resolve(wrt, self._skip(method=False))
+        self.wrt = self.target.resolve(self._wrt, self._skip(method=False))
 
     def _skip(self, method: bool) -> int:
         return len(self.target.prefix) or int(method or self.target.in_class)
@@ -345,15 +344,18 @@ class Derivative:
         name = getattr(self.primal, "__qualname__", self.function.__qualname__)
         return f"<{self.mode} of {name} with respect to {', '.join(self.wrt)}>"
 
+    @property
+    def form(self) -> tuple[Any, ...]:
+        """What it was made with, beside its primal."""
+        return self.mode, self._wrt, self.has_aux, self._given_options
+
+    @functools.cached_property
+    def twin(self) -> FunctionType | None:
+        """The primal of a decorated function, under a name by which it is found."""
+        return twin_of(self.primal, getattr(self, "__qualname__", ""))
+
     def __reduce__(self) -> str | tuple[Any, ...]:
-        module = getattr(self, "__module__", None)
-        name: str = getattr(self, "__qualname__", "")
-        if (found := _lookup(module, name)) is self:
-            return name
-        rest = (self.mode, self._wrt, self.has_aux, self._given_options)
-        if isinstance(found, Derivative) and found.primal is self.primal:
-            return _restore_by_name, (type(self), module, name, *rest)
-        return type(self), (self.primal, *rest)
+        return reduced(self, *self.form)
 
 
 def steps(derivative: Derivative) -> tuple[Step, ...]:
@@ -384,17 +386,3 @@ def inner_of(primal: object) -> Derivative | None:
             cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
         )
     return inner
-
-
-def _lookup(module: str | None, name: str) -> object:
-    """What a module holds under a dotted name, None if nothing."""
-    try:
-        return operator.attrgetter(name)(importlib.import_module(module or ""))
-    except (AttributeError, ImportError, ValueError):
-        return None
-
-
-def _restore_by_name(cls: type[Derivative], module: str, name: str, *rest: Any) -> Derivative:
-    found = _lookup(module, name)
-    assert isinstance(found, Derivative)
-    return cls(found.primal, *rest)

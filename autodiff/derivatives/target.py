@@ -140,7 +140,10 @@ class Target:
         return AutodiffError(
             what,
             why=f"its parameters are: {known}",
-            cure=f"pass wrt={names[0]!r}, another name, or a tuple of names" if names else "",
+            cure=f"pass wrt={names[0]!r}, another name, or a tuple of names; "
+            "arguments of the function go to the derivative: grad(f)(x)"
+            if names
+            else "",
         )
 
 

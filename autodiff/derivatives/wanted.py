@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy as np
 from autodiff.derivatives.target import Target
 from autodiff.errors import NonDifferentiableError
 from autodiff.kinds.classes import is_named_tuple
-from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static, Text, differentiable
+from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
 
 
 def check_wanted(
@@ -24,7 +26,7 @@ def check_wanted(
             base = next(base for base in _CONTENTS if issubclass(own, base))
             why = f"{own.__name__} is a class of its own, derived from {base.__name__}"
             cure = f"pass a plain {base.__name__}"
-        elif not _wanted(kind):
+        elif not _wanted(kind) or _is_no_float(value):
             what, cure = _describe(name, kind, value)
             why = f"{name} is {what}, which has no derivative"
         else:
@@ -54,12 +56,21 @@ def _wanted(kind: Kind) -> bool:
     return differentiable(kind)
 
 
+def _is_no_float(value: Any) -> bool:
+    """Whether a value is a number of another kind, or an array of what are no numbers."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind not in "fc" and value.dtype.names is None
+    return isinstance(value, (Number, Set)) and not isinstance(value, (float, complex, np.inexact))
+
+
 def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
     if isinstance(kind, Scalar):
         article = "an" if kind.type == "int" else "a"
         return f"{article} {kind.type}", f"pass a float: {name}={float(value)!r}"
-    if isinstance(kind, Array):
-        return f"an array of {kind.dtype}", f"pass floats: {name}.astype(float)"
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype}", f"pass floats: {name}.astype(float)"
+    if _is_no_float(value):
+        return f"a {type(value).__name__}", "pass a float or an array of floats"
     if isinstance(kind, (Record, Sequence)):
         return f"a {type(value).__name__} without a float in it", "pass floats"
     if isinstance(kind, Static) and value is None:

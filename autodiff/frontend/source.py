@@ -18,7 +18,7 @@ from autodiff import runtime
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend.match import Definition, select
 from autodiff.frontend.origins import give_origins
-from autodiff.frontend.text import parsed
+from autodiff.frontend.text import file_of, texts
 from autodiff.frontend.tree import mangle, to_gast
 
 MARK = "$"
@@ -105,14 +105,29 @@ def source(function: object) -> Source:
     found = _find(plain)
     tree = _definition(found.node)
     mangle(tree, found.owner)
-    give_origins(tree, code.co_filename, found.lines)
+    file = file_of(code, plain.__globals__)
+    give_origins(tree, file, found.lines)
     namespace = Namespace(
         plain.__globals__,
         dict(zip(code.co_freevars, plain.__closure__ or ())),
         plain.__defaults__ or (),
         plain.__kwdefaults__ or {},
     )
-    return Source(tree, namespace, code.co_filename, found.node.lineno)
+    return Source(tree, namespace, file, found.node.lineno)
+
+
+def has_text(function: FunctionType) -> bool:
+    """Whether there is source text of a function; there is none of what `dataclass` writes.
+
+    >>> import dataclasses
+    >>> point = dataclasses.make_dataclass("point", ["x"])
+    >>> has_text(source), has_text(point.__init__)
+    (True, False)
+    """
+    code = function.__code__
+    if not code.co_filename.startswith("<"):
+        return True
+    return any(select(text, code) is not None for text in texts(code, function.__globals__))
 
 
 def _plain(function: object) -> FunctionType:
@@ -133,28 +148,24 @@ def _plain(function: object) -> FunctionType:
     )
 
 
-_COMMAND = "<string>"
-"""What `exec` calls its text, and Python 3.13 that of `python -c`, which linecache knows there."""
-
-
 def _find(function: FunctionType) -> Definition:
     """The definition in the text of the file, as it was when the function was made."""
     code = function.__code__
     for attempt in ("as last seen", "as it is now"):
         if attempt == "as it is now":
-            linecache.checkcache(code.co_filename)
-        text = parsed(code, function.__globals__)
-        found = None if text is None else select(text, code)
+            linecache.checkcache(file_of(code, function.__globals__))
+        known = list(texts(code, function.__globals__))
+        found = next(filter(None, (select(text, code) for text in known)), None)
         if found is not None:
             return found
     place = f"{code.co_filename}:{code.co_firstlineno}"
     name = function.__qualname__ if code.co_name.startswith("<") else code.co_name
-    if text is None or code.co_filename == _COMMAND:
+    if not known or code.co_filename.startswith("<"):
         raise SourceNotFoundError(
             f"the source of {name} ({place}) is not available",
             why="derivatives are made from source, and this code came from a string or a prompt",
-            cure="put the function in a file, a notebook cell or a doctest, or give it a "
-            "derivative with @adjoint",
+            cure="put the function in a file, a notebook cell or a doctest (what another process "
+            "is sent, in a file), or give it a derivative with @adjoint",
         )
     raise SourceNotFoundError(
         f"the text at {place} is not that of {code.co_name}",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from inspect import getblock
 from tokenize import TokenError
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from autodiff.syntax.quiet import quiet
@@ -26,20 +26,27 @@ class Text:
 
 _SEEN: dict[str, Text] = {}
 _MOST_SEEN = 64
+_SENT: dict[str, Text] = {}
+"""Texts that came from another process, by their content."""
 
 
 def file_of(code: CodeType, namespace: dict[str, Any]) -> str:
-    """The file that a code object came from; code that Python froze tells only of which module."""
-    frozen = code.co_filename.startswith("<frozen ")
-    return str(namespace.get("__file__", "")) if frozen else code.co_filename
+    """The file that a code object came from: that of its module, where it does not tell of one.
+
+    Code that Python froze does not, nor do functions of a script that a pickle holds as a whole.
+    """
+    own = code.co_filename
+    told = not own.startswith("<") or linecache.getlines(own, namespace)
+    return own if told else str(namespace.get("__file__", own))
 
 
 def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     """The file that a code object came from; parsed once per content, None if there is no text."""
-    lines = linecache.getlines(file_of(code, namespace), namespace)
+    file = file_of(code, namespace)
+    lines = linecache.getlines(file, namespace)
     if not lines:
         return None
-    known = _SEEN.get(code.co_filename)
+    known = _SEEN.get(file)
     if known is not None and known.lines == lines:
         return known
     try:
@@ -50,8 +57,44 @@ def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     text = Text(lines, tree, tuple(_prelude(tree)))
     if len(_SEEN) >= _MOST_SEEN:
         _SEEN.pop(next(iter(_SEEN)), None)
-    _SEEN[code.co_filename] = text
+    _SEEN[file] = text
     return text
+
+
+def texts(code: CodeType, namespace: dict[str, Any]) -> Iterator[Text]:
+    """Where a function may stand: its file, or what was sent with one that names none."""
+    found = parsed(code, namespace)
+    if found is not None:
+        yield found
+    if code.co_filename.startswith("<"):
+        yield from tuple(_SENT.values())
+
+
+def typed(function: FunctionType) -> tuple[str, ...]:
+    """The texts of all cells of a notebook, for a function of one; none for one of a file."""
+    namespace = function.__globals__
+    if "__file__" in namespace:
+        return ()
+    own = [function, *filter(_is_defined, namespace.values())]
+    own += [part for each in own if isinstance(each, type) for part in vars(each).values()]
+    primals = [each.primal if hasattr(type(each), "__target__") else each for each in own]
+    files = {each.__code__.co_filename for each in primals if isinstance(each, FunctionType)}
+    cells = ("".join(linecache.getlines(file, namespace)) for file in sorted(files))
+    return tuple(filter(None, cells))
+
+
+def _is_defined(value: Any) -> bool:
+    """Whether a value is a function, a class or a derivative of the program itself."""
+    known = isinstance(value, (FunctionType, type)) or hasattr(type(value), "__target__")
+    return known and value.__module__ == "__main__"
+
+
+def sent(cells: tuple[str, ...]) -> None:
+    """Keeps the texts of cells that were typed in another process."""
+    for cell in cells:
+        if cell not in _SENT:
+            tree = ast.parse(cell)
+            _SENT[cell] = Text(cell.splitlines(True), tree, tuple(_prelude(tree)))
 
 
 def _fragment(lines: list[str], first: int) -> Text | None:

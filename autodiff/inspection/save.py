@@ -53,6 +53,8 @@ def save(
     replaced as a whole: who reads it, or imports it, meanwhile finds the old one or the new one.
     """
     file = Path(os.path.realpath(path))  # a link stays, and leads to the new file
+    if not file.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {file.parent} to save {file.name} in")
     if file.exists() and not (file.is_file() and (overwrite or _is_ours(file))):
         raise AutodiffError(
             f"cannot save the derivative of {place} as {path}",

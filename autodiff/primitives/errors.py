@@ -14,7 +14,7 @@ import ast
 import math
 import operator
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ import numpy as np
 
 from autodiff.core import Apply, Value
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Text, is_complex, is_real
+from autodiff.kinds.size import Dim, Size
 from autodiff.primitives.primitive import Application
 from autodiff.rules.home import module_of
 
@@ -155,17 +156,25 @@ def is_refused(op: Apply) -> bool:
 
 
 def is_unfit(op: Apply) -> bool:
-    """Whether a call raises an error for lengths of arguments that are known to differ."""
-    arrays = [own.kind for own in op.operands if isinstance(own.kind, Array)]
-    sizes = {size for kind in arrays for size in kind.shape if not isinstance(size, int)}
-    names = sorted({size.name for size in sizes if size is not None})
-    if None in sizes or len(names) < 2 or not all(map(str.isalnum, names)):
+    """Whether a call raises an error for lengths of which nobody knows that they are alike."""
+    sizes = {size for own in op.operands for size in sizes_in(own.kind) if size != 1}
+    names: list[Any] = sorted({size.name for size in sizes if isinstance(size, Dim)})
+    if None in sizes or len(sizes) < 2 or not all(map(str.isalnum, names)):
         return False
+    names += sorted(size for size in sizes if isinstance(size, int) and size > _LONGEST)
     try:
-        lengths = {name: _LONGEST + k for k, name in enumerate(names)}
+        lengths = {name: 4 * _LONGEST + 7 * k for k, name in enumerate(names)}
         return fails(op, _INTEGERS[0], lengths)
     except Untried:
         return False
+
+
+def sizes_in(kind: Kind) -> Iterator[Size]:
+    """The lengths of axes in a value."""
+    if isinstance(kind, Array):
+        yield from kind.shape
+    for item in kind.items if isinstance(kind, Record) else ():
+        yield from sizes_in(item)
 
 
 def is_tried(op: Apply) -> bool:
@@ -190,7 +199,7 @@ def is_tried(op: Apply) -> bool:
     return module_of(function).startswith("numpy") and (primitive.total or on_array)
 
 
-def fails(op: Apply, integer: int, lengths: Mapping[str, int] = MappingProxyType({})) -> bool:
+def fails(op: Apply, integer: int, lengths: Mapping[Any, int] = MappingProxyType({})) -> bool:
     """Whether a call raises an error with one integer for those that are not known."""
     operands = [of_value(value, integer, lengths) for value in op.operands]
     try:
@@ -213,26 +222,21 @@ def tried(function: Any, application: Application, operands: Sequence[Any]) -> A
         return function(*given[:first], **dict(zip(names, given[first:])))
 
 
-def of_value(value: Value, integer: int, lengths: Mapping[str, int]) -> Any:
+def of_value(value: Value, integer: int, lengths: Mapping[Any, int]) -> Any:
     """What stands for an operand."""
     return value.constant if value.is_constant else of_kind(value.kind, integer, lengths)
 
 
-def of_kind(kind: Kind, integer: int, lengths: Mapping[str, int]) -> Any:
-    """Ones of a kind. lengths: of axes, by the names of their sizes, in place of 2.
+def of_kind(kind: Kind, integer: int, lengths: Mapping[Any, int]) -> Any:
+    """Ones of a kind. lengths: of axes, by their sizes or the names of these, in place of 2.
 
     >>> of_kind(Array("float64", (2, 3)), 0, {}).shape
     (2, 3)
     """
     if isinstance(kind, Array):
-        shape = [
-            min(s, _LONGEST)
-            if isinstance(s, int)
-            else lengths[s.name] - s.offset
-            if s is not None and s.name in lengths
-            else 2
-            for s in kind.shape
-        ]
+        known = {s: min(s, _LONGEST) for s in kind.shape if isinstance(s, int)} | {**lengths}
+        sizes = [(getattr(s, "name", s), getattr(s, "offset", 0)) for s in kind.shape]
+        shape = [known.get(own, 2 + offset) - offset for own, offset in sizes]
         return np.ones(shape, kind.dtype or "float64")
     if isinstance(kind, Scalar):
         if kind.type == "int":

@@ -16,7 +16,7 @@ import keyword
 from collections.abc import Callable
 from dataclasses import replace
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import gast
 
@@ -29,7 +29,14 @@ from autodiff.syntax.names import name, store
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
+F = TypeVar("F", bound=Callable[..., Any])
+Given = Callable[..., Any] | None
 
+
+@overload
+def custom(f: F, *, vjp: Given = ..., jvp: Given = ...) -> F: ...
+@overload
+def custom(f: None = ..., *, vjp: Given = ..., jvp: Given = ...) -> Callable[[F], F]: ...
 def custom(
     f: Callable[..., Any] | None = None,
     *,

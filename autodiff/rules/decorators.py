@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
@@ -13,9 +13,7 @@ from autodiff.rules.template import Template
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def adjoint(
-    *primitives: Callable[..., Any], linear_in: tuple[str, ...] = ()
-) -> Callable[[F], F]:
+def adjoint(*primitives: Callable[..., Any], linear_in: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Decorate the template that says what the adjoints of the primitives' inputs receive.
 
     The first parameter is the result, the rest are the primitive's own. `d[result]` is the adjoint
@@ -63,6 +61,10 @@ def elementwise(
     return _register(primitives, elementwise=True, holomorphic=holomorphic, linear=linear)
 
 
+@overload
+def nondifferentiable(function: F, /, *, pure: bool = ...) -> F: ...
+@overload
+def nondifferentiable(*functions: Any, pure: bool = ...) -> None: ...
 def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
     """Register functions whose result has zero derivative: rounding, comparing, counting, shapes.
 

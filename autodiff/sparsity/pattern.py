@@ -44,7 +44,9 @@ class Pattern:
                 "sparse matrices need SciPy, which is not installed",
                 cure="install it: pip install 'autodiff[sparse]'",
             ) from None
-        return csr_array((data, self.columns, self.starts), self.shape)
+        fits = max(*self.shape, self.columns.size) <= np.iinfo(np.intc).max
+        kind = np.intc if fits else np.int64  # solvers of SciPy to 1.11 take no others
+        return csr_array((data, self.columns.astype(kind), self.starts.astype(kind)), self.shape)
 
     @cached_property
     def rows(self) -> Ints:

@@ -1,8 +1,8 @@
 """Gradients that are added up in buffers, beside the pure ones of `grad`.
 
-    w = Parameter(np.zeros(3))
-    step = backward(loss, {"w": w})
-    step(inputs, targets)                   w.grad += dloss/dw
+w = Parameter(np.zeros(3))
+step = backward(loss, {"w": w})
+step(inputs, targets)                   w.grad += dloss/dw
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.derivatives.derivative import Derivative
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.locks import lock
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
@@ -77,6 +77,11 @@ class Backward:
     ) -> None:
         self.params = params
         self.derivative = Derivative(f, "value_and_grad", 0, has_aux, options)
+        if self.derivative._wrt != 0:
+            raise OptionError(
+                "backward takes the gradient by the first argument, which are its params",
+                cure="leave argnums out",
+            )
         if not self.parameters:
             raise AutodiffError(
                 "backward got no Parameter",
@@ -105,9 +110,7 @@ class Backward:
         return f"<backward of {self.derivative.target.place}>"
 
 
-def backward(
-    f: Callable[..., Any], params: Any, has_aux: bool = False, **options: Any
-) -> Backward:
+def backward(f: Callable[..., Any], params: Any, has_aux: bool = False, **options: Any) -> Backward:
     """The function of the arguments of `f` after the first that adds its gradient to buffers.
 
     `params` is a `Parameter`, or nested tuples, lists, dicts and objects of them; `f` gets the same

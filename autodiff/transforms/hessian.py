@@ -168,7 +168,7 @@ class HessianProduct(Tangent):
             return self._product(args, keywords)
 
     def _product(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        if not args:
+        if not args or not self._takes(args[:-1], keywords) and self._takes(args, keywords):
             raise AutodiffError(
                 "hvp needs a vector", cure="pass it after the arguments: hvp(f)(x, v)"
             )
@@ -193,6 +193,14 @@ class HessianProduct(Tangent):
                 return product
             raise
         return product
+
+    def _takes(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> bool:
+        """Whether these are arguments of the function."""
+        try:
+            self.target.bind(args, keywords)
+        except TypeError:
+            return False
+        return True
 
     def _of_tangent(self, args: Any, keywords: Mapping[str, Any], vectors: Any) -> Any:
         """The gradient of the tangent, where no tangent of the gradient is to be had."""

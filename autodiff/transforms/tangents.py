@@ -199,14 +199,27 @@ def linearize(
     kept = copied(primals)
     with hidden:
         value, _ = jvp(f, kept, zeros_like(kept), **options)
+    return value, Linear(f, kept, options)
+
+
+class Linear:
+    """The linear function that approximates another one at a point."""
+
+    def __init__(
+        self, f: Callable[..., Any], primals: tuple[Any, ...], options: dict[str, Any]
+    ) -> None:
+        self.f = f
+        self.primals = primals
+        self.options = options
 
     @hidden
-    def linear(*tangents: Any) -> Any:
-        if all(tangent is None for tangent in tangents) and len(tangents) == len(kept):
-            tangents = zeros_like(kept)
-        return jvp(f, kept, tangents, **options)[1]
+    def __call__(self, *tangents: Any) -> Any:
+        if all(tangent is None for tangent in tangents) and len(tangents) == len(self.primals):
+            tangents = zeros_like(self.primals)
+        return jvp(self.f, self.primals, tangents, **self.options)[1]
 
-    return value, linear
+    def __repr__(self) -> str:
+        return f"<tangent of {getattr(self.f, '__qualname__', self.f)} at a point>"
 
 
 class Several(Tangent):

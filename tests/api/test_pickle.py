@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import os
 import pickle
 import subprocess
 import sys
@@ -135,3 +136,83 @@ def test_in_another_process(make, root):
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == str(make()(2.0))
+
+
+SCRIPT = '''
+import dataclasses, io, linecache, marshal, pickle, sys, types
+import numpy as np
+from autodiff import grad
+
+
+def scaled(x):
+    return 3.0 * x * x
+
+
+@grad
+def decorated(x):
+    return scaled(x)
+
+
+@dataclasses.dataclass
+class Model:
+    k: float
+
+    def __eq__(self, other):
+        return self.k < other.k
+
+    @grad
+    def force(self, x):
+        return self.k * (scaled(x) if Model(1.0) == Model(2.0) else x)
+
+
+def made(code, name, values, defaults):
+    return types.FunctionType(marshal.loads(code), {**OTHER, **values}, name, defaults)
+
+
+class Whole(pickle.Pickler):
+    """Pickles functions of a script as a whole, as those do who send them to other processes."""
+
+    def reducer_override(self, own):
+        if not isinstance(own, types.FunctionType) or own.__module__ != "__main__":
+            return NotImplemented
+        if own is made:
+            return NotImplemented
+        code = own.__code__.replace(co_filename="<elsewhere>")
+        values = {name: globals()[name] for name in code.co_names if name in globals()}
+        return made, (marshal.dumps(code), own.__name__, values, own.__defaults__)
+
+
+def sent(x):
+    file = io.BytesIO()
+    Whole(file).dump(x)
+    for name in ("decorated", "scaled"):
+        hidden[name] = globals().pop(name)
+    found = pickle.loads(file.getvalue())
+    globals().update(hidden)
+    return found
+
+
+CELL = "def cubed(x):\\n    return scaled(x) * x\\n"
+entry = (len(CELL), None, CELL.splitlines(True), "<cell>")
+linecache.cache["<cell>"] = entry
+notebook = {"__name__": "__main__", "scaled": scaled}
+exec(compile(CELL, "<cell>", "exec"), notebook)
+OTHER, hidden = {"__name__": "__main__", "__file__": __file__, "np": np}, {}
+assert pickle.loads(pickle.dumps(decorated)) is decorated
+assert pickle.loads(pickle.dumps(Model(2.0).force))(1.0) == 12.0
+other = sent(decorated)
+assert other is not decorated and other.__name__ == decorated.__name__
+print(other(2.0), sent(grad(scaled))(2.0), sent(grad(lambda x: scaled(x) * x))(1.0))
+other = sent(grad(notebook["cubed"]))
+del linecache.cache["<cell>"]
+print(other(1.0))
+'''
+
+
+def test_functions_of_a_script_that_are_sent_as_a_whole(root, tmp_path):
+    """As joblib and dask send them: they have no name there, and no file of their own."""
+    (tmp_path / "script.py").write_text(SCRIPT)
+    command = [sys.executable, tmp_path / "script.py"]
+    kept = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run(command, capture_output=True, text=True, env=kept)
+    assert done.stdout.split() == ["12.0", "12.0", "9.0", "9.0"], done.stderr

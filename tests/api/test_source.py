@@ -216,6 +216,11 @@ def test_files_of_others_are_not_replaced(content, tmp_path):
     assert load(path).annotated_grad(2.0, 3) == 32.0
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no folder .*nowhere to save made.py in"):
+        grad(lambda x: x * x).save(tmp_path / "nowhere" / "made.py")
+
+
 def test_a_directory_is_not_replaced(tmp_path):
     with pytest.raises(AutodiffError, match="choose another name"):
         grad(annotated).save(tmp_path, overwrite=True)

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks`: measure, print, write RESULTS.md and the table in the README."""
+"""`python -m tests.benchmarks`: measure, print, write RESULTS.md and the table of docs/speed.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORKLOADS = "# Benchmarks"
 RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
 CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
 DIRECTIONS, ADJOINTS = "## Several directions", "## Adjoints by hand"
-README = Path(__file__).parents[2] / "README.md"
+SPEED = Path(__file__).parents[2] / "docs/speed.md"
 
 
 def main(wanted: list[str]) -> None:
@@ -51,7 +51,7 @@ def main(wanted: list[str]) -> None:
 def workloads(wanted: list[str] | None = None) -> str:
     """The first part, of all workloads or of those whose name holds one of the words.
 
-    Of all, the README gets the ratios.
+    Of all, `docs/speed.md` gets the ratios.
     """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
@@ -65,8 +65,8 @@ def workloads(wanted: list[str] | None = None) -> str:
                 print(report.table(rows[-1:]).splitlines()[2], flush=True)
         paid = report.costs(costs.import_time(), *costs.compile_time(), costs.call_overhead())
     if not wanted:
-        readme = README.read_text(encoding="utf-8")
-        README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
+        page = SPEED.read_text(encoding="utf-8")
+        SPEED.write_text(report.insert(page, report.summary(rows)), encoding="utf-8")
     return "\n\n".join(
         [
             WORKLOADS,

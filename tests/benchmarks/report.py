@@ -99,7 +99,7 @@ def _memory(case: Case | None) -> str:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """The ratios alone, for the README."""
+    """The ratios alone, for `docs/speed.md`."""
     head = ("workload", *HEAD[5:8])
     lines = [_line(head), "|---|---:|---:|---:|"]
     lines += [_line([row.name, *(_ratio(row.ratio(a, b)) for a, b in RATIOS)]) for row in rows]

@@ -177,3 +177,17 @@ def test_lengths_that_do_not_fit(function, wrt):
     for derivative in (grad(function, wrt=wrt), value_and_grad(function, wrt=wrt)):
         with pytest.raises((ValueError, TypeError)):
             derivative(copy.copy(W), copy.copy(B))
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (lambda x: np.summ(x), "np has no attribute 'summ'"),
+        (lambda x: x.summ(), "has no attribute 'summ'"),
+        (lambda x: Three(x[0]).kk, "'Three' object has no attribute 'kk'"),
+        (lambda x: [x].first, "'list' object has no attribute 'first'"),
+    ],
+)
+def test_what_an_object_lacks_is_said(function, said):
+    with pytest.raises(AttributeError, match=said):
+        grad(function)(X.copy())

@@ -8,6 +8,7 @@ import itertools
 import sys
 from collections import namedtuple
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -112,6 +113,9 @@ class Turned(namedtuple("Turned", "x y")):
         (lambda: grad(norms)(V3.view(Tagged)), NonDifferentiableError, ["Tagged", "plain ndarray"]),
         (lambda: grad(norms)(np.ma.masked_less(V3, 1.0)), AutodiffError, ["plain ndarray"]),
         (lambda: grad(norms)(Turned(1.0, 2.0)), NonDifferentiableError, ["Turned", "plain tuple"]),
+        (lambda: grad(area)(Decimal("1.5")), NonDifferentiableError, ["radius is a Decimal"]),
+        (lambda: grad(norms)({1.0, 2.0}), NonDifferentiableError, ["a set"]),
+        (lambda: grad(norms)(np.array(["1", None])), NonDifferentiableError, ["array of object"]),
         (lambda: jvp(norms, (Numbers([1.0]),), ([1.0],)), AutodiffError, ["plain list"]),
         (lambda: jvp(norms, (Doubled(x=1.0),), ({"x": 1.0},)), AutodiffError, ["plain dict"]),
         (lambda: grad(area, wrt="radios"), AutodiffError, ["'radios'", "radius, scale"]),

@@ -139,7 +139,7 @@ class Orders:
 
 @contextlib.contextmanager
 def refused_while_running() -> Iterator[None]:
-    """What is only told when it runs: a dict where elsewhere there is a number (README)."""
+    """What is only told when it runs: a dict where elsewhere there is a number (docs/limits.md)."""
     try:
         yield
     except TypeError as error:

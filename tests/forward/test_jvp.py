@@ -1,6 +1,7 @@
 """jvp, linearize and jacfwd: what they take and give."""
 
 import decimal
+import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -115,6 +116,16 @@ def test_methods_defaults_and_stars():
     assert jvp(model, (1.0,), (1.0,)) == (6.0, 6.0)
     assert jvp(model, (1.0, 5.0), (None, 1.0)) == (15.0, 3.0)
     assert jvp(model.total, (1.0, 2.0), (1.0, 1.0)) == (15.0, 18.0)
+
+
+def cubed(x):
+    return x**3
+
+
+def test_what_linearize_gives_is_pickled():
+    _, linear = linearize(cubed, 2.0)
+    assert repr(linear) == "<tangent of cubed at a point>"
+    assert pickle.loads(pickle.dumps(linear))(1.0) == linear(1.0) == 12.0
 
 
 def test_linearize():

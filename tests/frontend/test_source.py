@@ -18,6 +18,7 @@ import gast
 import numpy as np
 import pytest
 
+from autodiff import grad
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend.source import Namespace, source
 from autodiff.frontend.tree import to_gast
@@ -449,3 +450,30 @@ def test_to_gast_agrees_with_gast(module: types.ModuleType) -> None:
     tree = ast.parse(Path(module.__file__).read_text())
     ours, theirs = to_gast(tree), gast.ast_to_gast(tree)
     assert gast.dump(ours, include_attributes=True) == gast.dump(theirs, include_attributes=True)
+
+
+TYPED = """
+import dataclasses
+
+
+@dataclasses.dataclass
+class Model:
+    k: float
+
+    def __eq__(self, other):
+        return self.k < other.k
+
+
+def force(x):
+    return x * x if Model(1.0) == Model(2.0) else x
+"""
+
+
+def test_methods_that_were_typed_are_not_those_that_dataclass_writes(monkeypatch):
+    """Python 3.13 keeps what is typed at its prompt; such a file begins with `<`, too."""
+    entry = (len(TYPED), None, TYPED.splitlines(True), "<input>")
+    monkeypatch.setitem(linecache.cache, "<input>", entry)
+    typed = {"__name__": "typed"}
+    monkeypatch.setitem(sys.modules, "typed", types.ModuleType("typed"))
+    exec(compile(TYPED, "<input>", "exec"), typed)
+    assert typed["force"](3.0) == 9.0 and grad(typed["force"])(3.0) == 6.0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import autodiff
 from tests.house.modules import ROOT, modules
 
 if sys.version_info >= (3, 11):
@@ -32,6 +33,10 @@ def test_every_package_is_listed():
 def test_every_folder_with_modules_is_a_package():
     for file in modules().values():
         assert (file.parent / "__init__.py").exists(), f"{file.parent} has no __init__.py"
+
+
+def test_the_version_is_that_of_the_project():
+    assert autodiff.__version__ == config()["project"]["version"]
 
 
 def test_dependencies_are_three():

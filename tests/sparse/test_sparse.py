@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import optimize, sparse
+from scipy.sparse.linalg import spsolve
 
 from autodiff import (
     AutodiffError,
@@ -37,6 +38,13 @@ def test_stencil():
     assert_allclose(found.toarray(), jacobian(stencil)(u))
     assert jac.pattern.sweeps == 3
     assert found.nnz == 198 * 3 + 2
+
+
+def test_solvers_take_the_matrix():
+    jac = sparse_jacobian(lambda u: np.append(u[1:] - u[:-1] ** 2, 3.0 * u[-1]))
+    matrix, b = jac(np.ones(5)), np.arange(5.0)
+    assert matrix.indices.dtype == matrix.indptr.dtype == np.intc
+    np.testing.assert_allclose(spsolve(matrix, b), np.linalg.solve(matrix.toarray(), b))
 
 
 def test_rows_are_coloured_where_that_takes_fewer_sweeps():

@@ -182,7 +182,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
             return of_class(expressions, box.cls)
         return constant(found) if isinstance(found, BuiltinFunctionType) else own_method(box, name)
     if box.indexed:
-        raise Raises(AttributeError, f"attribute {name} of a {box.cls.__name__}")
+        raise Raises(AttributeError, f"{box.cls.__name__!r} object has no attribute {name!r}")
     if isinstance(found, property) and found.fget is not None:
         if class_attribute(box.cls, "__getattr__") is not None:
             raise NotYet("a property of a class with __getattr__")
@@ -246,7 +246,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         raise NotYet(f"attribute {name} of a {known_as(cls)}")
     missing = blank or found is None and not defines(cls, name)
     if missing and not defines(cls, "__getattr__") and isinstance(receiver, Box):
-        raise Raises(AttributeError, f"attribute {name} of an object")
+        raise Raises(AttributeError, f"{cls.__name__!r} object has no attribute {name!r}")
     raise NotYet(f"attribute {name} of an object")
 
 

@@ -20,6 +20,7 @@ import gast
 import numpy as np
 
 from autodiff.core import NotYet, Raises, Value, constant
+from autodiff.frontend.source import has_text
 from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.above import Statements, Values
@@ -85,7 +86,7 @@ def has_written_new(cls: type) -> bool:
 def is_written(function: Any) -> bool:
     """Whether a function was written by the user, not by `dataclass`."""
     if isinstance(function, FunctionType):
-        return not function.__code__.co_filename.startswith("<")
+        return has_text(function)
     return isinstance(function, Method)
 
 

@@ -276,7 +276,7 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if kept is not None:
         return kept
     if not hasattr(base, name):
-        raise missing(base, f"attribute {name} of {outer.path}")
+        raise missing(base, f"{outer.path} has no attribute {name!r}")
     found = getattr(base, name)
     expressions.unit.members.setdefault((id(base), name), (base, found))
     return reading(expressions, found, f"{outer.path}.{name}")

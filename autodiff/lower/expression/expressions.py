@@ -70,7 +70,7 @@ class Expressions(Comparisons):
         if not isinstance(base, Value):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
-            raise Raises(AttributeError, f"attribute {node.attr} of what does not have it")
+            raise Raises(AttributeError, f"this has no attribute {node.attr!r}")
         if node.attr == "__class__" and isinstance(base.kind, (Array, Scalar, Numeric)):
             with self.named(base) as own:
                 return self.entry(gast.Call(gast.Name(f"{MARK}type", gast.Load()), [own], []))

@@ -275,7 +275,7 @@ class Values:
             try:
                 found = getattr(base, node.attr)
             except AttributeError:
-                raise missing(base, f"attribute {node.attr} of {path}") from None
+                raise missing(base, f"{path} has no attribute {node.attr!r}") from None
             if not isinstance(base, np.ufunc):  # whose methods are others at each look, and alike
                 self.unit.members.setdefault((id(base), node.attr), (base, found))
             return found, f"{path}.{node.attr}"

@@ -88,9 +88,9 @@ class Reread(Exception):
     expressions run code that changes something, so their order is kept (`IN_ORDER`).
     """
 
-    def __init__(self, decision: Any, reason: str, origin: Any = None) -> None:
+    def __init__(self, decision: Any, reason: str) -> None:
         super().__init__(reason)
-        self.decision, self.reason, self.origin = decision, reason, origin
+        self.decision, self.reason = decision, reason
 
 
 class Recursion(NotYet, Reread):

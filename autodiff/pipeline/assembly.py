@@ -71,7 +71,7 @@ class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
-    power that may be complex. ordered: where parts of expressions run code that changes something.
+    power that may be complex.
     leaving: paths that are not taken are left out, and in `left`.
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
@@ -87,7 +87,6 @@ class Module:
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
-        self.ordered: list[Any] = []
         self.guards: list[Callable[[], bool]] = []
         self.least, self.unmarked, self.marks = 1, False, False
         self.made: dict[Half, FunctionType] = {}
@@ -100,7 +99,7 @@ class Module:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
         left = self.left if self.leaving else None
-        own = self.sweep, self.ordered, left, self.native or bool(half.inner)
+        own = self.sweep, left, self.native or bool(half.inner)
         unit = lowered(half.function, half.kinds, asked, *own)
         if self.leaving and unit.stores:
             raise NotYet("a place outside that is stored into, before a path that is left out")

@@ -33,11 +33,6 @@ from autodiff.syntax.memo import forget
 from autodiff.syntax.names import title_of
 from autodiff.tangent.directions.spread import Unbatched
 
-_ORDERED = (
-    "a part of an expression runs code that changes something",
-    "what else stands there may be computed before that",
-    "give it a name, in a statement of its own",
-)
 REASONS: Counter[str] = Counter()
 """How often a function was not taken, by reason."""
 
@@ -140,12 +135,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     half = form(function)
     modes = [*(step.mode for step in request.inner), request.mode]
     name = request.title or "_".join([title, *modes])
-    try:
-        loaded = module.compiled(half, name, doc, request.asked)
-    except NotYet as reason:
-        if module.ordered:
-            raise Unseen(module.ordered[0], *_ORDERED) from reason
-        raise
+    loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
     again = partial(Module, leaving=module.leaving)

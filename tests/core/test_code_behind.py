@@ -431,5 +431,5 @@ def test_where_core_does_not_take_the_rest_it_is_refused() -> None:
         p = Lazy(x)
         return p.total * (p.kept or x[1]) * float(str(x[0]))
 
-    with pytest.raises(AutodiffError, match="a part of an expression runs code that changes"):
+    with pytest.raises(AutodiffError, match="read from text"):
         grad(f)(np.array([0.7, 1.3]))

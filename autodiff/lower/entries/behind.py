@@ -32,7 +32,7 @@ def in_order(expressions: Values, apart: bool) -> Iterator[None]:
     changed = any(is_another(slots, box.slots) for box, slots in before.items())
     if changed or has_effects(operations[count:]):
         reason = "code behind an operator that changes something"
-        raise Reread(IN_ORDER, reason, expressions.builder.origin)
+        raise Reread(IN_ORDER, reason)
 
 
 def is_ours(function: Any) -> bool:

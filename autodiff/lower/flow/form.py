@@ -35,15 +35,13 @@ from autodiff.syntax.walk import walk
 @dataclass(frozen=True, slots=True)
 class Form:
     """The tree, where free names are looked up, the defaults, the names that are not the user's.
-    moved: parts of expressions would be computed in another order but for `IN_ORDER`. plain: its
-    statements stand in the place of a call of the user's.
+    plain: its statements stand in the place of a call of the user's.
     """
 
     tree: gast.FunctionDef
     namespace: Namespace | None
     defaults: dict[str, Any]
     temporaries: frozenset[str]
-    moved: bool = False
     plain: bool = False
 
 
@@ -69,9 +67,9 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     tree = explicit_super(read.tree) if any(map(names_super, walk(read.tree))) else read.tree
     user = all_names(tree)
     tree = captured(tree, Names(user))
-    tree, temporaries, moved = structured(tree, read.namespace, drawing)
+    tree, temporaries = structured(tree, read.namespace, drawing)
     temporaries |= all_names(tree) - user - temporaries
-    made = Form(tree, read.namespace, defaults_of(read), temporaries, moved)
+    made = Form(tree, read.namespace, defaults_of(read), temporaries)
     _forms[function] = key, given, made
     return made
 
@@ -91,27 +89,21 @@ def form_inside(
         gast.copy_location(body[0], node)
         body[0].origin = origin
         tree = definition("function", node.args, body)
-    tree, temporaries, moved = structured(tree, None, drawing)
-    return Form(tree, None, defaults, temporaries, moved)
+    tree, temporaries = structured(tree, None, drawing)
+    return Form(tree, None, defaults, temporaries)
 
 
 def structured(
     tree: gast.FunctionDef, namespace: Namespace | None, drawing: frozenset[Any] = frozenset()
-) -> tuple[gast.FunctionDef, frozenset[str], bool]:
-    """The tree without sugar, then without early jumps; the names made up for that; whether the
-    order of parts matters.
-    """
+) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """The tree without sugar, then without early jumps; the names made up for that."""
     lookup = None if namespace is None else namespace.lookup
 
     def draws(loop: gast.For) -> bool:
         return is_ours(namespace) or origin_of(loop) in drawing
 
-    def made(exact: bool) -> tuple[gast.FunctionDef, frozenset[str]]:
-        return plain(tree, Names(all_names(tree)), shadowed(namespace), lookup, draws, exact)
-
-    found = made(IN_ORDER in drawing)
-    moved = IN_ORDER in drawing and gast.dump(found[0]) != gast.dump(made(False)[0])
-    return *found, moved
+    exact = IN_ORDER in drawing
+    return plain(tree, Names(all_names(tree)), shadowed(namespace), lookup, draws, exact)
 
 
 def is_ours(namespace: Namespace | None) -> bool:

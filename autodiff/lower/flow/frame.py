@@ -41,7 +41,6 @@ class Doors(NamedTuple):
     given, change, and return.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
-    moved: functions in which the order matters in which parts of expressions are computed.
     left: the paths that are not taken, if these are left out.
     """
 
@@ -54,7 +53,6 @@ class Doors(NamedTuple):
     whole: bool = False
     lending: dict[Any, str] = {}
     names: set[str] | None = None
-    moved: list[Any] = []
     left: dict[str, NotYet] | None = None
 
     @property
@@ -188,7 +186,6 @@ class Frame:
     def __init__(self, unit: Unit, form: Form, outer: Frame | None = None) -> None:
         self.unit, self.outer = unit, outer
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
-        unit.doors.moved.extend([form.tree] if form.moved else [])
         self.names: dict[str, Entry] = {}
         self.local, self.declared = set[str](), set[str]()
         self.aliases: dict[str, tuple[Frame, str]] = {}

@@ -10,7 +10,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Reread, Unseen, handed
+from autodiff.core import Function, NotYet, Raises, References, Reread, Unseen, handed
 from autodiff.core.value import Value, constant
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
@@ -113,25 +113,22 @@ def lowered(
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
-    ordered: list[Any] | None = None,
     left: dict[str, NotYet] | None = None,
     whole: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that
     are known is written out, as these may name parts; where that cannot be, they are texts.
 
-    ordered: gets the places where the order matters in which parts of expressions are computed.
     left: gets the paths that are not taken, which are left out. whole: no function that it calls
     stays one.
     """
-    behind, moved = list[Any](), list[Any]()
 
     def made(names: set[str] | None) -> Unit:
         alone, decided = whole, tuple[Any, ...]()
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, alone, {}, names, moved, left)
+                doors = Doors(*own, decided, {}, alone, {}, names, left)
                 around = {"top": True} if isinstance(function, FunctionType) else {}
                 unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)
@@ -142,23 +139,18 @@ def lowered(
                 if found.decision is None or found.decision in decided:
                     raise handed(NotYet(found.reason), found) from None
                 decided += (found.decision,)
-                behind.extend([found.origin] if found.decision == IN_ORDER else [])
 
+    names = set[str]()
     try:
-        names = set[str]()
-        try:
-            return made(names)
-        except NotYet as reason:
-            if not names:
-                raise
-            known = reason
-        try:
-            return made(None)
-        except NotYet as reason:
-            raise known if type(known) is type(reason) is NotYet else reason from None
-    finally:
-        if moved and ordered is not None:
-            ordered += behind
+        return made(names)
+    except NotYet as reason:
+        if not names:
+            raise
+        known = reason
+    try:
+        return made(None)
+    except NotYet as reason:
+        raise known if type(known) is type(reason) is NotYet else reason from None
 
 
 def reads_what_changes(unit: Unit) -> bool:

@@ -161,12 +161,11 @@ def membership(
     if key is not ABSENT and ABSENT not in known:
         return constant((key in known) is wanted)
     plain = all(isinstance(v, Value) and (v.is_number or type(v.constant) is str) for v in items)
-    plain = plain and isinstance(item, Value) and (item.is_number or is_text(item.kind))
-    if not (plain and isinstance(container, (Box, Pack))):
+    if not plain or not isinstance(item, Value) or not (item.is_number or is_text(item.kind)):
         raise NotYet("a test of membership")
-    others, every = ", ".join(f"_{k + 1}" for k in range(len(items))), [item, *items]
-    text = f"_0 {'in' if wanted else 'not in'} ({others},)"
-    return expressions.builder.look(text, number("bool"), *map(expressions.as_value, every))
+    others, word = ", ".join(f"_{k + 1}" for k in range(len(items))), "in" if wanted else "not in"
+    every = map(expressions.as_value, [item, *items])
+    return expressions.builder.look(f"_0 {word} ({others},)", number("bool"), *every)
 
 
 def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:

@@ -22,11 +22,10 @@ import numpy as np
 from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.frontend.source import has_text
 from autodiff.kinds.classes import class_attribute, is_named_tuple
-from autodiff.lower.entries import Bound, Box, Closure, Entries, Entry, Keywords, Outer, Pack
-from autodiff.lower.entries.above import Statements, Values
+from autodiff.lower.entries import Bound, Box, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.boxes import Method, boxed, called, of_class, special, watch
 from autodiff.lower.entries.cells import described, is_data_descriptor
-from autodiff.lower.entries.entry import INSIDE
 from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.outer import default
 from autodiff.primitives import is_opaque
@@ -188,74 +187,6 @@ def fields_of(expressions: Values, cls: Any, positional: Entries, named: Keyword
     if len(found) != len(fields) or len(positional) > len(fields):
         raise NotYet("a call that does not fit")
     return Pack(tuple(found[field] for field in fields), cls)
-
-
-_BINDING: tuple[Any, ...] = (property, staticmethod, classmethod)
-_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: it is written in Python
-
-
-class Defined(gast.Pass):  # type: ignore[misc]
-    """An expression that gives the function of a definition."""
-
-    def __init__(self, tree: gast.FunctionDef) -> None:
-        super().__init__()
-        self.tree = tree
-
-
-def decorated(node: gast.FunctionDef) -> gast.expr:
-    """What a definition binds: `@f def g` is `g = f(g)`."""
-    made: Any = Defined(node)
-    for decorator in reversed(node.decorator_list):
-        made = gast.Call(func=decorator, args=[made], keywords=[])
-    found: gast.expr = made
-    return found
-
-
-def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
-    """A class."""
-    bases = [statements.entry(base) for base in node.bases]
-    classes = [base.constant for base in bases if isinstance(base, Value) and base.is_constant]
-    if len(classes) < len(bases) or node.keywords or node.decorator_list:
-        raise NotYet("a class defined inside that something else makes")
-    if any(type(cls) is not type or not is_plain(cls) for cls in classes):
-        raise NotYet("a class defined inside that something else makes")
-    module = statements.frame.space().globals.get("__name__")
-    held: dict[str, Any] = {"__module__": module, "__qualname__": node.name}
-    for statement in node.body:
-        held.update(attribute_of(statements, statement))
-    made = type(node.name, tuple(classes), held)
-    INSIDE.add(made)
-    return constant(made)
-
-
-def is_plain(cls: type) -> bool:
-    """Whether a class may be derived from without its being told, and is none of a container."""
-    told = class_attribute(cls, "__init_subclass__") is object.__dict__["__init_subclass__"]
-    return told and all(base is object or base.__flags__ & _HEAP for base in cls.__mro__)
-
-
-def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
-    """What a statement in a class gives its class."""
-    is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
-    is_bare = isinstance(node, gast.AnnAssign) and not node.value
-    if isinstance(node, gast.Pass) or is_text or is_bare:
-        return {}
-    if isinstance(node, (gast.Assign, gast.AnnAssign)):
-        targets = node.targets if isinstance(node, gast.Assign) else [node.target]
-        value = statements.entry(node.value)
-        if all(isinstance(each, gast.Name) for each in targets) and isinstance(value, Value):
-            if value.is_constant and isinstance(value.constant, (bool, int, float, complex, str)):
-                return {each.id: value.constant for each in targets}
-    if isinstance(node, gast.FunctionDef):
-        kinds = [statements.static(each) for each in node.decorator_list]
-        own = statements.of_Defined(Defined(node))
-        assert isinstance(own, Closure)
-        if all(isinstance(e, Value) and e.is_constant for _, e in own.defaults):
-            if not kinds:
-                return {node.name: Method(own)}
-            if len(kinds) == 1 and kinds[0] in _BINDING:
-                return {node.name: kinds[0](Method(own))}
-    raise NotYet("a class defined inside of another form")
 
 
 def of_own(expressions: Values, cls: type, name: str) -> Entry:

@@ -13,7 +13,6 @@ from autodiff.lower.entries.captured import check_declared, declared, imported
 from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
-from autodiff.lower.entries.objects import Defined, decorated, made_inside
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.expression.parts import part_replaced
@@ -24,6 +23,7 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.lower.flow.hoisted import apart
 from autodiff.lower.flow.loops import as_long_as, loop
 from autodiff.lower.flow.optional import Further, further
+from autodiff.lower.statement.definitions import Defined, decorated, made_inside
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried

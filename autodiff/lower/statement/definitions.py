@@ -1,0 +1,112 @@
+"""Functions and classes that are defined inside.
+
+A class is made while compiling, with functions of ours as its methods (`boxes.Method`); a dataclass
+by `dataclass` itself.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import gast
+
+from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.classes import class_attribute
+from autodiff.lower.entries.above import Statements
+from autodiff.lower.entries.boxes import Method
+from autodiff.lower.entries.entry import INSIDE, Closure, Pack
+
+_BINDING: tuple[Any, ...] = (property, staticmethod, classmethod)
+_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: it is written in Python
+
+
+class Defined(gast.Pass):  # type: ignore[misc]
+    """An expression that gives the function of a definition."""
+
+    def __init__(self, tree: gast.FunctionDef) -> None:
+        super().__init__()
+        self.tree = tree
+
+
+def decorated(node: gast.FunctionDef) -> gast.expr:
+    """What a definition binds: `@f def g` is `g = f(g)`."""
+    made: Any = Defined(node)
+    for decorator in reversed(node.decorator_list):
+        made = gast.Call(func=decorator, args=[made], keywords=[])
+    found: gast.expr = made
+    return found
+
+
+def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
+    """A class."""
+    bases = [statements.entry(base) for base in node.bases]
+    classes = [base.constant for base in bases if isinstance(base, Value) and base.is_constant]
+    usual = all(type(cls) is type and is_plain(cls) for cls in classes)
+    if len(classes) < len(bases) or node.keywords or not usual:
+        raise NotYet("a class defined inside that something else makes")
+    options = [options_of(statements, each) for each in node.decorator_list]
+    module = statements.frame.space().globals.get("__name__")
+    held: dict[str, Any] = {"__module__": module, "__qualname__": node.name}
+    said = held["__annotations__"] = dict[str, Any]()
+    for statement in node.body:
+        held.update(attribute_of(statements, statement))
+        if isinstance(statement, gast.AnnAssign) and isinstance(statement.target, gast.Name):
+            said[statement.target.id] = statements.static(statement.annotation) or "Any"
+    made = type(node.name, tuple(classes), held)
+    for each in options:
+        made = dataclasses.dataclass(made, **each)
+    INSIDE.add(made)
+    return constant(made)
+
+
+def options_of(statements: Statements, decorator: gast.expr) -> dict[str, Any]:
+    """The options of a decorator that makes a dataclass of a class, which stays that class."""
+    given = decorator.keywords if isinstance(decorator, gast.Call) else []
+    called = decorator.func if isinstance(decorator, gast.Call) else decorator
+    options = {each.arg: getattr(each.value, "value", None) for each in given}
+    plain = all(type(value) is bool for value in options.values()) and "slots" not in options
+    if statements.static(called) is not dataclasses.dataclass or not plain:
+        raise NotYet("a class defined inside that something else makes")
+    return options
+
+
+def field_of(statements: Statements, node: gast.Call) -> Any:
+    """What `dataclasses.field` gives in a class."""
+    found = {each.arg: statements.entry(each.value) for each in node.keywords}
+    known = {k: e.constant for k, e in found.items() if isinstance(e, Value) and e.is_constant}
+    if statements.static(node.func) is not dataclasses.field or len(known) < len(found):
+        raise NotYet("a class defined inside of another form")
+    return dataclasses.field(**known)
+
+
+def is_plain(cls: type) -> bool:
+    """Whether a class may be derived from without its being told, and is none of a container."""
+    told = class_attribute(cls, "__init_subclass__") is object.__dict__["__init_subclass__"]
+    return told and all(base is object or base.__flags__ & _HEAP for base in cls.__mro__)
+
+
+def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
+    """What a statement in a class gives its class."""
+    is_text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
+    is_bare = isinstance(node, gast.AnnAssign) and not node.value
+    if isinstance(node, gast.Pass) or is_text or is_bare:
+        return {}
+    if isinstance(node, (gast.Assign, gast.AnnAssign)):
+        targets = node.targets if isinstance(node, gast.Assign) else [node.target]
+        if isinstance(node.value, gast.Call):
+            return {each.id: field_of(statements, node.value) for each in targets}
+        value = statements.entry(node.value)
+        if all(isinstance(each, gast.Name) for each in targets) and isinstance(value, Value):
+            if value.is_constant and isinstance(value.constant, (bool, int, float, complex, str)):
+                return {each.id: value.constant for each in targets}
+    if isinstance(node, gast.FunctionDef):
+        kinds = [statements.static(each) for each in node.decorator_list]
+        own = statements.of_Defined(Defined(node))
+        assert isinstance(own, Closure)
+        if all(isinstance(e, Value) and e.is_constant or e == Pack(()) for _, e in own.defaults):
+            if not kinds:
+                return {node.name: Method(own)}
+            if len(kinds) == 1 and kinds[0] in _BINDING:
+                return {node.name: kinds[0](Method(own))}
+    raise NotYet("a class defined inside of another form")

@@ -34,6 +34,8 @@ from autodiff.rules.home import module_of
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+_DEEPEST = 6
+"""So deep an argument is looked into."""
 _LONGEST = 32
 _MOST = 16
 """So many times a size is still told to be a multiple of another one."""
@@ -150,6 +152,15 @@ def kind_of(value: object) -> Kind:
     return _unsized(kinds_of((value,))[0])
 
 
+def kind_outside(value: object) -> Kind:
+    """The kind of one value on its own of whose parts nobody asks: an object may lead to all others
+    of the process.
+    """
+    if registry.rule_for(class_attribute(type(value), "__call__")) is not None:
+        return Static(value)
+    return _unsized(_kind(value, _Sizes(LEAST, frozenset()), _DEEPEST + 1))
+
+
 def _unsized(kind: Kind) -> Kind:
     if isinstance(kind, Array):
         return Array(kind.dtype, tuple(1 if n == 1 else None for n in kind.shape))
@@ -182,8 +193,9 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if cls in GENERATORS:
         return Drawing((cls,))
-    if depth > 6 or id(value) in sizes.seen:
-        return UNKNOWN
+    if depth > _DEEPEST or id(value) in sizes.seen:
+        plain = cls not in (tuple, list, dict) and callable(value) and attributes_of(value) is None
+        return Static(value) if plain else UNKNOWN
     sizes.seen.add(id(value))
     try:
         return _structure(value, cls, sizes, depth + 1)

@@ -19,7 +19,8 @@ from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, kno
 from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
-from autodiff.lower.recipes.counterparts import Counterpart, known_as
+from autodiff.lower.recipes.counterparts import known_as
+from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.builder import Builder
 
@@ -178,9 +179,9 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     """An attribute of an object: its own, a property, a method, or one of its class."""
     found = class_attribute(box.cls, name)
     if box.indexed and defines(box.cls, name):
-        if name == "__class__":
-            return of_class(expressions, box.cls)
-        return constant(found) if isinstance(found, BuiltinFunctionType) else own_method(box, name)
+        own = box.cls if name == "__class__" else found
+        fixed = isinstance(own, (type, BuiltinFunctionType))
+        return of_class(expressions, own) if fixed else own_method(box, name)
     if box.indexed:
         raise Raises(AttributeError, f"{box.cls.__name__!r} object has no attribute {name!r}")
     if isinstance(found, property) and found.fget is not None:
@@ -291,10 +292,9 @@ def called(
 
 def special(expressions: Values, receiver: Entry, name: str) -> Any:
     """A special method that the class of an object defines."""
-    if not isinstance(receiver, (Box, Pack, Outer)) or receiver.cls in (tuple, list, dict):
-        return None
-    found = class_attribute(receiver.cls, name)
-    if isinstance(found, (FunctionType, Method)):
-        watch(expressions, receiver.cls, name, found)
-        return found
+    if isinstance(receiver, (Box, Pack, Outer)) and receiver.cls not in (tuple, list, dict):
+        found = class_attribute(receiver.cls, name)
+        if isinstance(found, (FunctionType, Method)):
+            watch(expressions, receiver.cls, name, found)
+            return found
     return None

@@ -73,6 +73,11 @@ class DictView:
     what: str
 
     @property
+    def cls(self) -> type:
+        """Its class."""
+        return type(getattr({}, self.what)())
+
+    @property
     def items(self) -> tuple[Entry, ...]:
         """What it gives now."""
         if self.box.memory is not None:

@@ -20,11 +20,13 @@ from autodiff.lower.entries import boxes, outer, untouched
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.listings import in_order
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
-from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
+from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives.opaque import is_opaque
 
 Maker = Callable[["Expressions", Entries, Keywords], Entry]
@@ -115,6 +117,8 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
             raise NotYet("an iterator over many axes, or one that is used again")
         entry.slots["begun"] = constant(True)
         return called(expressions, recipe, array)
+    if isinstance(entry, Box) and entry.cls is Distinct:
+        return called(expressions, Items, Pack(tuple(in_order(entry))))
     own = boxes.special(expressions, entry, "__iter__")
     if own is not None:
         made = expressions.unit.doors.inlined(expressions, own, [entry], [])

@@ -6,10 +6,10 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, Operation
+from autodiff.core import Apply, NotYet, Operation
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
-from autodiff.lower.entries.entry import MEMORY, Box
+from autodiff.lower.entries.entry import MEMORY, Box, Entry
 from autodiff.primitives import LISTING
 
 
@@ -58,3 +58,19 @@ def goes_over(loop: Any, memory: Value) -> bool:
     asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
     held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
     return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
+
+
+def in_order(box: Box) -> list[Entry]:
+    """The items of a set as a loop gives them: numbers that fit into its smallest table stand there
+    in their order, whatever else it held before.
+    """
+    held = box.slots["held"]
+    known = isinstance(held, Box) and held.memory is None
+    slots = held.slots if isinstance(held, Box) and known else {}
+    if not known or not all(type(key) is int and 0 <= key < _TABLE for key in slots):
+        raise NotYet("a loop over a set")
+    return [slots[key] for key in sorted(slots)]
+
+
+_TABLE = 8
+"""Places of the smallest table of a set in CPython (`PySet_MINSIZE`)."""

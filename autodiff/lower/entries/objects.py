@@ -157,7 +157,7 @@ def filled(expressions: Values, cls: type, box: Box, positional: Entries, named:
             box.slots[each.name] = default(expressions, each.name, each.default)
         elif each.default_factory in (list, dict):
             box.slots[each.name] = boxed(expressions.unit, each.default_factory, {}, each.name)
-        else:  # of a function of Python's
+        elif each.default_factory is not dataclasses.MISSING:  # else `__post_init__` sets it
             box.slots[each.name] = called(expressions, each.default_factory, stores=True)
     after = class_attribute(box.cls, "__post_init__")
     if after is not None:

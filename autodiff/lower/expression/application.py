@@ -38,7 +38,8 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import results_of
-from autodiff.lower.recipes.counterparts import Counterpart, known_as
+from autodiff.lower.recipes.counterparts import known_as
+from autodiff.lower.recipes.holding import Counterpart
 from autodiff.primitives import Application, argument, at_call, dotted, filled, is_opaque, turning
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.primitive import Primitive
@@ -219,7 +220,7 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         if not all(issubclass(each, Counterpart) for each in wanted):  # who asks is one of ours
             raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
-    if isinstance(entry, (Box, Pack)):
+    if isinstance(entry, (Box, Pack, DictView)):
         own = entry.cls
     elif (member := member_of(entry)) is not None:
         own = type(member)

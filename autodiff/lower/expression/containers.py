@@ -19,7 +19,7 @@ from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
-from autodiff.lower.recipes.counterparts import Distinct
+from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives.meanings import flat_item
 from autodiff.primitives.opaque import is_opaque
 

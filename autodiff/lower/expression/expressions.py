@@ -37,7 +37,7 @@ from autodiff.lower.expression.answered import of_dtype
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
-from autodiff.lower.recipes.counterparts import Distinct
+from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives import Application, hole, is_opaque, primitive_of
 from autodiff.rules import methods, registry
 

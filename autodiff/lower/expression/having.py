@@ -15,7 +15,7 @@ from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.defining import NUMBERS, defines
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Maybe, Mixed, Pack
 from autodiff.lower.expression.expressions import lacks
-from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.rules.home import is_library
 

@@ -29,9 +29,11 @@ from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
-from autodiff.lower.recipes.counterparts import COUNTERPARTS, Distinct, Holding
+from autodiff.lower.recipes.counterparts import COUNTERPARTS
 from autodiff.lower.recipes.getters import WITHOUT_ORDER
+from autodiff.lower.recipes.holding import Holding
 from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Matched, Spread, Zipped
+from autodiff.lower.recipes.sets import Distinct
 from autodiff.lower.recipes.uncounted import Filtered
 from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable, module_of

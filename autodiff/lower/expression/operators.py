@@ -19,7 +19,7 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.lower.recipes.key_sets import OF_KEYS
+from autodiff.lower.recipes.sets import OF_KEYS
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 from autodiff.rules.home import hashable
 

@@ -12,7 +12,6 @@ import collections
 import contextlib
 import functools
 import inspect
-from abc import ABCMeta
 from types import FunctionType
 from typing import Any
 
@@ -21,31 +20,9 @@ import numpy as np
 from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function
 from autodiff.lower.recipes.getters import MADE_BY_CALLS
+from autodiff.lower.recipes.holding import Counterpart, Holding
+from autodiff.lower.recipes.sets import Distinct
 from autodiff.rules import registry
-
-
-class Counterpart(metaclass=ABCMeta):  # noqa: B024 (plain classes of templates are registered)
-    """What stands for an object of Python's; what that is equal to, nobody knows."""
-
-    __eq__: Any = None
-    __hash__: Any = None
-
-
-class Holding(Counterpart):
-    """What stands for a container of Python's: what it holds is in `held`."""
-
-    def __len__(self):
-        return len(self.held)
-
-    def __contains__(self, key):
-        return key in self.held
-
-    def clear(self):
-        self.held.clear()
-
-    def listed(self):
-        """The items, as they come one after the other."""
-        return list(self.held)
 
 
 class Deque(Holding):
@@ -178,34 +155,6 @@ class Counted(Table):
             self.held[item] = self.held.get(item, 0) + often
         for item in named:
             self.held[item] = self.held.get(item, 0) + named[item]
-
-
-class Distinct(Holding):
-    """A set. The order of its items is that of a hash table, which is not known: no loop goes over
-    it. It holds, under each key, the first of what is equal, which may carry a derivative.
-    """
-
-    def __init__(self, items=()):
-        self.held = {}
-        self.update(items)
-
-    def add(self, item):
-        if item not in self.held:
-            self.held[item] = item
-
-    def update(self, items):
-        for item in items:
-            self.add(item)
-
-    def remove(self, item):
-        self.held.pop(item)
-
-    def discard(self, item):
-        if item in self.held:
-            self.held.pop(item)
-
-    def listed(self):
-        return list(self.held.values())
 
 
 class Stack(Counterpart):

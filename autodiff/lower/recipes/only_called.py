@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.holding import Counterpart
 
 
 class Called(Counterpart):

@@ -19,7 +19,7 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import attributes, copies, having, over_arrays
+from autodiff.lower.expression import attributes, by_signature, copies, having, over_arrays
 from autodiff.lower.expression.application import decided
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
@@ -64,7 +64,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if method is not None:
         return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
-        return over_arrays.of_object(expressions, target, positional)
+        return by_signature.of_object(expressions, target, positional)
     single = None if named else over_arrays.elementwise(target)
     if single is not None:
         return over_arrays.of_elements(expressions, single, positional)
@@ -84,6 +84,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if one_by_one and target in recipes.OVER_ITEMS:
         return boxes.called(expressions, recipes.OVER_ITEMS[target], *positional, named=named)
     if library.is_iterator(positional[0]) or len(positional) == 1:
+        if target is np.fromiter and len(positional) + len(named) > 2:
+            raise NotYet("a number of items of an iterator, which has others")
         positional[0] = library.parts_of(expressions, positional[0])
     return None
 
@@ -242,7 +244,8 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     **SEARCHES,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
-    np.vectorize: over_arrays.vectorize,
+    np.vectorize: by_signature.vectorize,
+    by_signature.SIGNED: by_signature.by_signature,
     np.frompyfunc: over_arrays.from_python,
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,

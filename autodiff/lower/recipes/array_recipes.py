@@ -41,6 +41,23 @@ def vectorized(function, *rows):
     return result
 
 
+def by_places(function, whole, *arrays):
+    """What `np.vectorize(function, signature=...)` gives. whole: what has no axis of places."""
+    count = max([len(array) for array, own in zip(arrays, whole) if not own])
+    if count == 0:
+        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+    for array, own in zip(arrays, whole):
+        if not own and len(array) not in (1, count):
+            raise ValueError("shape mismatch of what is vectorized")
+    found = []
+    for k in range(count):
+        given = [
+            array if own else array[k if len(array) > 1 else 0] for array, own in zip(arrays, whole)
+        ]
+        found.append(function(*given))
+    return np.array(found)
+
+
 def along_rows(function, table, *others, **options):
     """`np.apply_along_axis(function, -1, table)`, as a list."""
     found = []

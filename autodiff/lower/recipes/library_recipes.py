@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from autodiff.lower.recipes import container_recipes, heaps, iterators, uncounted
 
 
@@ -283,5 +285,5 @@ COUNTED: dict[tuple[Any, int], Callable[..., Any]] = {
 """What stands for a function of so many arguments."""
 OVER_ITEMS: dict[Any, Callable[..., Any]] = {sum: summed, any: some, all: every}
 """What stands for a function that is given an iterator."""
-OVER_LISTS = (list, tuple, max, min, sorted, set, frozenset, math.prod, math.fsum)
+OVER_LISTS = (list, tuple, max, min, sorted, set, frozenset, math.prod, math.fsum, np.fromiter)
 """Functions to which an iterator means as much as the list of its items."""

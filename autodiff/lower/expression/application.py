@@ -6,7 +6,6 @@ The arguments of a call.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import gast
@@ -20,26 +19,20 @@ from autodiff.kinds.kind import (
     Record,
     Scalar,
     Static,
-    Text,
     is_complex,
     is_real,
 )
-from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry, boxes, outer
-from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, leaves
-from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
+from autodiff.lower.entries import Box, DictView, Entries, Entry, boxes, outer
+from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
+from autodiff.lower.entries.library import iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
-from autodiff.lower.entries.members import member_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.as_arrays import as_array
-from autodiff.lower.expression.asked_classes import classes_of, is_none_of
-from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.parts import is_of_unknown_length, updated
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import results_of
-from autodiff.lower.recipes.counterparts import known_as
-from autodiff.lower.recipes.holding import Counterpart
 from autodiff.primitives import Application, argument, at_call, dotted, filled, is_opaque, turning
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.primitive import Primitive
@@ -205,36 +198,6 @@ def counted(expressions: Expressions, entry: Entry) -> Entry | None:
     if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
         raise Raises(TypeError, "the length of a number")
     return None if known is None else constant(len(known))
-
-
-def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
-    """`isinstance(x, cls)`, where kinds tell."""
-    if isinstance(entry, Mixed):
-        raise entry.refusal()
-    wanted = classes_of(expressions, cls)
-    own: type | None = None
-    if isinstance(entry, Value) and isinstance(entry.kind, Text):
-        kinds = {any(issubclass(text, each) for each in wanted) for text in (str, bytes)}
-        if len(kinds) == 1:
-            return constant(*kinds)
-    if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
-        if not all(issubclass(each, Counterpart) for each in wanted):  # who asks is one of ours
-            raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
-    if isinstance(entry, (Box, Pack, DictView)):
-        own = entry.cls
-    elif (member := member_of(entry)) is not None:
-        own = type(member)
-    elif isinstance(entry, Value):
-        own = class_of(entry)
-    elif isinstance(entry, (Closure, Bound)):
-        own = FunctionType if isinstance(entry, Closure) else None
-    if own is None and is_none_of(entry, wanted):
-        return constant(False)
-    if own is None:
-        raise NotYet("a test of a class")
-    found, other = (any(issubclass(c, each) for each in wanted) for c in (own, complex))
-    expressions.unit.function.tells_complex |= own is float and found is not other
-    return constant(found)
 
 
 class Arguments:

@@ -1,16 +1,24 @@
-"""Classes that objects are asked about: `isinstance`."""
+"""Classes that objects are asked about: `isinstance`, and functions chosen by a class."""
 
 from __future__ import annotations
 
-from types import UnionType
+import collections
+import functools
+from types import FunctionType, UnionType
+from typing import Any
 
 import numpy as np
 
-from autodiff.core import NotYet, Value
-from autodiff.kinds.kind import Numeric, Scalar
-from autodiff.lower.entries import Entry, outer
-from autodiff.lower.entries.entry import Outer, Pack
+from autodiff.core import NotYet, Value, constant
+from autodiff.kinds.kind import Numeric, Scalar, Text
+from autodiff.lower.entries import Box, Entry, Mixed, boxes, outer
+from autodiff.lower.entries.entry import Closure, DictView, Entries, Keywords, Outer, Pack, inner
+from autodiff.lower.entries.library import is_iterator
+from autodiff.lower.entries.members import member_of
+from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.recipes.counterparts import known_as
+from autodiff.lower.recipes.holding import Counterpart
 
 
 def is_none_of(entry: Entry, wanted: list[type]) -> bool:
@@ -36,3 +44,75 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
     if not isinstance(found, type):
         raise NotYet("a test of a class")
     return [found]
+
+
+def own_class(entry: Entry) -> type | None:
+    """The class of what an entry stands for, as far as it is known."""
+    if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
+        raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
+    if isinstance(entry, (Box, Pack, DictView)):
+        return entry.cls
+    if (member := member_of(entry)) is not None:
+        return type(member)
+    if isinstance(entry, Value):
+        return class_of(entry)
+    return FunctionType if isinstance(entry, Closure) else None
+
+
+def instance(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """`isinstance(x, cls)`, where kinds tell."""
+    entry, cls = given
+    if isinstance(entry, Mixed):
+        raise entry.refusal()
+    wanted = classes_of(expressions, cls)
+    if isinstance(entry, Value) and isinstance(entry.kind, Text):
+        kinds = {any(issubclass(text, each) for each in wanted) for text in (str, bytes)}
+        if len(kinds) == 1:
+            return constant(*kinds)
+    ours = isinstance(entry, Box) and all(issubclass(each, Counterpart) for each in wanted)
+    own = entry.cls if ours and isinstance(entry, Box) else own_class(entry)
+    if own is None and is_none_of(entry, wanted):
+        return constant(False)
+    if own is None:
+        raise NotYet("a test of a class")
+    found, other = (any(issubclass(c, each) for each in wanted) for c in (own, complex))
+    expressions.unit.function.tells_complex |= own is float and found is not other
+    return constant(found)
+
+
+def named_tuple(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """`namedtuple("P", "a b")`: a class, made while compiling."""
+    make: Any = collections.namedtuple
+    try:
+        made = make(*map(written, given), **{key: written(entry) for key, entry in named})
+    except (TypeError, ValueError):
+        raise NotYet("a namedtuple whose fields are found when it runs") from None
+    return boxes.of_class(expressions, made)
+
+
+def written(entry: Entry) -> Any:
+    """What a constant is, or a list or tuple of such; TypeError for others."""
+    if isinstance(entry, Value) and entry.is_constant:
+        return entry.constant
+    if isinstance(entry, (Box, Pack)) and entry.cls in (list, tuple):
+        return [written(item) for item in inner(entry)]
+    raise TypeError
+
+
+def dispatched(expressions: Expressions, target: Any, given: Entries) -> FunctionType | None:
+    """The function that one of `functools.singledispatch` calls for what it is given first; None
+    for another function.
+    """
+    if getattr(target, "__code__", None) is not _DISPATCHING or not given:
+        return None
+    if isinstance(given[0], Mixed):
+        raise given[0].refusal()
+    own = given[0].cls if isinstance(given[0], Outer) else own_class(given[0])
+    if own is None:
+        raise NotYet("a function chosen by a class that is found when it runs")
+    chosen = target.dispatch(own)
+    expressions.unit.checks.append(lambda: target.dispatch(own) is chosen)
+    return chosen  # type: ignore[no-any-return]
+
+
+_DISPATCHING: Any = getattr(functools.singledispatch(abs), "__code__", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import functools
 import itertools
@@ -21,6 +22,7 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
 from autodiff.lower.expression import attributes, by_signature, copies, having, over_arrays
 from autodiff.lower.expression.application import decided
+from autodiff.lower.expression.asked_classes import dispatched, instance, named_tuple
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
@@ -56,6 +58,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         library.measured(expressions, positional[0])
     if target in COUNTERPARTS:
         return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
+    chosen = dispatched(expressions, target, positional)
+    if chosen is not None:
+        return boxes.called(expressions, chosen, *positional, named=named)
     positional[:] = [contents(expressions, target, entry) for entry in positional]
     text = said(positional[0], target) if target in (str, repr) and positional else None
     if text is not None and len(positional) == 1 and not named:
@@ -244,6 +249,8 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     **SEARCHES,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
+    isinstance: instance,
+    collections.namedtuple: named_tuple,
     np.vectorize: by_signature.vectorize,
     by_signature.SIGNED: by_signature.by_signature,
     np.frompyfunc: over_arrays.from_python,

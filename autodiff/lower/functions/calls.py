@@ -23,7 +23,7 @@ from autodiff.lower.entries import boxes, captured, library, objects, untouched
 from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
 from autodiff.lower.expression import attributes, derivatives, makers, offers
-from autodiff.lower.expression.application import Arguments, counted, instance, listed, of_slice
+from autodiff.lower.expression.application import Arguments, counted, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
 from autodiff.lower.expression.pulled_inside import Pulled
@@ -135,8 +135,6 @@ def of_target(
         count = counted(expressions, positional[0])
         if count is not None:
             return count
-    if target is isinstance and len(positional) == 2:
-        return instance(expressions, *positional)
     written = isinstance(class_attribute(type(target), "__call__"), FunctionType)
     if written and not (expressions.trusts or registry.is_called(target)):
         return called_entry(expressions, Outer(target, path()), arguments)

@@ -28,6 +28,7 @@ from autodiff.lower.entries import Bound, Box, Closure, DictView, Entries, Entry
 from autodiff.lower.entries.entry import MEMORY, Keywords, Mixed, Outer, Pack, leaves
 from autodiff.lower.entries.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
+from autodiff.lower.entries.listings import in_parts
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.members import member_of
 from autodiff.lower.entries.truth import length
@@ -219,10 +220,10 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         if not all(issubclass(each, Counterpart) for each in wanted):  # who asks is one of ours
             raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
-    if isinstance(entry, (Box, Pack)):
-        own = entry.cls
-    elif (member := member_of(entry)) is not None:
+    if (member := member_of(entry)) is not None:
         own = type(member)
+    elif isinstance(entry, (Box, Outer, Pack)):
+        own = entry.cls
     elif isinstance(entry, Value):
         own = class_of(entry)
     elif isinstance(entry, (Closure, Bound)):
@@ -253,7 +254,7 @@ class Arguments:
         self.positional: Entries = [*map(expressions.passed, node.args[:first])]
         rest = expressions.passed(gast.Tuple(elts=node.args[first:], ctx=gast.Load()))
         if not bind and not isinstance(rest, Pack):
-            raise NotYet("arguments whose number is not known")
+            raise in_parts(expressions, rest, "arguments whose number is not known")
         own = rest.items if isinstance(rest, Pack) else [Pack((rest,), gast.Starred)]
         self.positional += own
         self.named: Keywords = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import UnionType
+from typing import get_args, get_origin
 
 import numpy as np
 
@@ -33,6 +34,8 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
     found = entry.constant if isinstance(entry, Value) else getattr(entry, "object", None)
     if isinstance(found, UnionType):
         return [type(None) if each is None else each for each in found.__args__]
+    if not get_args(found):  # `typing.Sequence`
+        found = get_origin(found) or found
     if not isinstance(found, type):
         raise NotYet("a test of a class")
     return [found]

@@ -41,6 +41,14 @@ class Unseen(Exception):
         self.origin, self.what, self.why, self.cure = origin, what, why, cure
 
 
+class Left(dict[str, NotYet]):
+    """The paths that are left out, and why. unseen: so are those that call what is found when it
+    runs.
+    """
+
+    unseen = False
+
+
 class Raises(NotYet):
     """What is lowered raises an error for sure: a `try` runs its handler, a function ends there."""
 

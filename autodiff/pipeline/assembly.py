@@ -14,6 +14,7 @@ import gast
 from autodiff.core import (
     Call,
     Function,
+    Left,
     NotYet,
     Steps,
     Value,
@@ -72,7 +73,7 @@ class Module:
 
     tree: of the main function. watch: is told of each pass over it. power: where it raises to a
     power that may be complex.
-    leaving: paths that are not taken are left out, and in `left`.
+    left: the paths that are not taken, which are left out; None: none is.
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
     least: from how many directions on all of them at once are faster.
@@ -81,9 +82,8 @@ class Module:
     native = strict = False
     """Whether everything is to be one function, of plain statements; see `Function`."""
 
-    def __init__(self, watch: Watching | None = None, leaving: bool = False) -> None:
-        self.watch, self.leaving = watch, leaving
-        self.left: dict[str, NotYet] = {}
+    def __init__(self, watch: Watching | None = None, left: Left | None = None) -> None:
+        self.watch, self.left = watch, left
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
@@ -98,10 +98,9 @@ class Module:
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
-        left = self.left if self.leaving else None
-        own = self.sweep, left, self.native or bool(half.inner)
+        own = self.sweep, self.left, self.native or bool(half.inner)
         unit = lowered(half.function, half.kinds, asked, *own)
-        if self.leaving and unit.stores:
+        if self.left is not None and unit.stores:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         beside = half.mode if half.mode in BESIDE else "vjp"
         unit.compile = lambda callee, active: unit.references.use(

@@ -13,7 +13,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import NotYet, SizesTold, Unseen, Untaken
+from autodiff.core import Left, NotYet, SizesTold, Unseen, Untaken
 from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError
 from autodiff.frames import SHOWN
@@ -80,12 +80,12 @@ def made(function: FunctionType, request: Request) -> Compiled:
 
 def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -> Compiled:
     """The derivative without the paths that are not taken: reaching one is refused."""
-    module = Module(leaving=True)
-    found = by_core(function, request, module)
+    left = Left()
+    left.unseen = isinstance(reason, Unseen)
+    found = by_core(function, request, Module(left=left))
     word = reason.reason if isinstance(reason, NotYet) else reason.what
     REASONS[f"{word} (left out)"] += 1
-    left = module.left.items()
-    refusals = {line: in_the_users_file(refused(each, function)) for line, each in left}
+    refusals = {line: in_the_users_file(refused(why, function)) for line, why in left.items()}
     run = refusing(found.function, refusals)
     return replace(found, function=run, generated=found.generated or (found.function,))
 
@@ -138,7 +138,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
     own = weakref.ref(function)  # which the stages do not keep alive
-    again = partial(Module, leaving=module.leaving)
+    again = partial(Module, left=module.left)
     stages: Any = Stages(own, form, name, doc, request.asked, again, module.tree)
     found = Compiled(
         loaded,

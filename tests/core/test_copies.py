@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 
 import numpy as np
 import pytest
@@ -126,6 +127,28 @@ def a_cached_function_of_a_tuple(x, a, n=4):
     for k in range(n):
         knots.append(k * a + x)
     return weight(x * x, tuple(knots), 2)
+
+
+SCALE = [1.5]
+
+
+class Options:
+    table = {"a": 2.0}  # noqa: RUF012
+
+
+@functools.lru_cache(maxsize=128)
+def binomial(n, k):
+    if k > n:
+        return float(0)
+    return float(math.factorial(n) / (math.factorial(k) * math.factorial(n - k)))
+
+
+def a_cached_function_beside_what_is_outside(x, a, n=4):
+    total = 0.0
+    for i in range(n):
+        for j in range(i + 2):
+            total = total + binomial(i, j) * x**i
+    return total * SCALE[0] * Options.table["a"] * a
 
 
 @pytest.mark.parametrize("function", programs(globals()), ids=lambda f: f.__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -131,3 +132,26 @@ def test_sizes_are_not_told_while_it_runs() -> None:
     for x in (np.array([0.7, 1.3, 0.4]), X):
         expected = [(told_by_sizes(x + h) - told_by_sizes(x - h)) / 2e-6 for h in 1e-6 * np.eye(3)]
         np.testing.assert_allclose(grad(told_by_sizes)(x), expected, atol=1e-6)
+
+
+SCALE = [1.5]
+WORD = "a"
+
+
+class Options:
+    table = {"a": 2.0}  # noqa: RUF012
+
+
+def by_a_variable_of_the_system(x):
+    found = os.environ.get("AUTODIFF_NOT_THERE")
+    if found is not None:
+        found = found.real.imag()
+    return x * SCALE[0] * Options.table[WORD]
+
+
+def test_calls_of_what_is_found_when_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    derivative = grad(by_a_variable_of_the_system)
+    assert derivative(0.3) == 3.0
+    monkeypatch.setenv("AUTODIFF_NOT_THERE", "a")
+    with pytest.raises(AutodiffError, match="calls what is found when it runs"):
+        derivative(0.3)

@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Operation
+from autodiff.core import Apply, NotYet, Operation, Parts
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box, Entry
@@ -16,10 +16,27 @@ from autodiff.primitives import LISTING
 def made_by(expressions: Values, item: Value) -> Apply | None:
     """Where a container became memory that holds an item, None if that was not here."""
     holder = next(iter(item.op.operands), None) if item.op is not None else None
-    held = None if holder is None else holder.region
+    return None if holder is None else made_of(expressions, holder)
+
+
+def made_of(expressions: Values, memory: Value) -> Apply | None:
+    """Where a container became memory, None if that was not here."""
+    held = memory.region
     made = (op for op in expressions.unit.function.body.walk() if isinstance(op, Apply))
     found = (op for op in made if op.primitive is LISTING and op.result.region is held is not None)
     return next((op for op in found if op.origin is not None), None)
+
+
+def stays_parts(expressions: Values, cls: type) -> bool:
+    """Whether it was decided that a list which would become memory here stays its parts."""
+    return cls is list and (Parts, expressions.builder.origin) in expressions.unit.doors.decided
+
+
+def in_parts(expressions: Values, entry: Entry, reason: str) -> NotYet:
+    """What is raised where a list that is memory would have to be its parts: it stays those."""
+    memory = entry.memory if isinstance(entry, Box) else None
+    made = None if memory is None else made_of(expressions, memory)
+    return NotYet(reason) if made is None else Parts((Parts, made.origin), reason)
 
 
 def is_empty(unit: Unit, memory: Value) -> bool:

@@ -29,7 +29,13 @@ from autodiff.kinds.kind import (
 )
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Bound, Box, Closure, Entry, Pack, inner
-from autodiff.lower.entries.listings import began_with, goes_over, holds_nothing, made_by
+from autodiff.lower.entries.listings import (
+    began_with,
+    goes_over,
+    holds_nothing,
+    made_by,
+    stays_parts,
+)
 from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.vague import is_perhaps, looked_up, perhaps, settled
 from autodiff.lower.entries.wording import as_a_whole, of_any_items
@@ -73,7 +79,7 @@ def become(expressions: Values, box: Box) -> Value:
         raise Again("objects that hold each other, as memory")
     if cls is dict and any(isinstance(key, Box) for key in box.slots):
         raise Again("objects as keys of a dict that is memory")
-    if cls is list and (Parts, builder.origin) in expressions.unit.doors.decided:
+    if stays_parts(expressions, cls):
         raise Again("an item that may be anything")
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):
         refused.add(box.hint)

@@ -26,6 +26,7 @@ from autodiff.lower.entries import Box, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.library import iterator_of, parts_of
 from autodiff.lower.entries.listed import as_operand, itemwise
+from autodiff.lower.entries.listings import in_parts
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.truth import length
 from autodiff.lower.expression.as_arrays import as_array
@@ -217,7 +218,7 @@ class Arguments:
         self.positional: Entries = [*map(expressions.passed, node.args[:first])]
         rest = expressions.passed(gast.Tuple(elts=node.args[first:], ctx=gast.Load()))
         if not bind and not isinstance(rest, Pack):
-            raise NotYet("arguments whose number is not known")
+            raise in_parts(expressions, rest, "arguments whose number is not known")
         own = rest.items if isinstance(rest, Pack) else [Pack((rest,), gast.Starred)]
         self.positional += own
         self.named: Keywords = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 from types import FunctionType, UnionType
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import numpy as np
 
@@ -41,6 +41,8 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
     found = entry.constant if isinstance(entry, Value) else getattr(entry, "object", None)
     if isinstance(found, UnionType):
         return [type(None) if each is None else each for each in found.__args__]
+    if not get_args(found):  # `typing.Sequence`
+        found = get_origin(found) or found
     if not isinstance(found, type):
         raise NotYet("a test of a class")
     return [found]
@@ -50,10 +52,10 @@ def own_class(entry: Entry) -> type | None:
     """The class of what an entry stands for, as far as it is known."""
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
-    if isinstance(entry, (Box, Pack, DictView)):
-        return entry.cls
     if (member := member_of(entry)) is not None:
         return type(member)
+    if isinstance(entry, (Box, DictView, Outer, Pack)):
+        return entry.cls
     if isinstance(entry, Value):
         return class_of(entry)
     return FunctionType if isinstance(entry, Closure) else None
@@ -107,7 +109,7 @@ def dispatched(expressions: Expressions, target: Any, given: Entries) -> Functio
         return None
     if isinstance(given[0], Mixed):
         raise given[0].refusal()
-    own = given[0].cls if isinstance(given[0], Outer) else own_class(given[0])
+    own = own_class(given[0])
     if own is None:
         raise NotYet("a function chosen by a class that is found when it runs")
     chosen = target.dispatch(own)

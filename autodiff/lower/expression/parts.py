@@ -26,6 +26,7 @@ from autodiff.lower.entries.entry import (
     Pack,
 )
 from autodiff.lower.entries.library import measured, parts_of, short_range
+from autodiff.lower.entries.listings import in_parts, stays_parts
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
@@ -121,6 +122,8 @@ def extended(expressions: Any, box: Box, other: Entry) -> None:
         for entry in expressions.parts(other):
             box.slots[len(box.slots)] = entry
         return
+    if memory_of(box) is None and stays_parts(expressions, box.cls):  # so does what it is made of
+        raise in_parts(expressions, other, "items whose number is not known")
     as_memory(expressions, box)
     if other is box:
         other = called(expressions, recipes.listed, box)

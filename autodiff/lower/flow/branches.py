@@ -14,6 +14,7 @@ from autodiff.core import (
     If,
     NotYet,
     Raises,
+    Unseen,
     Untaken,
     Value,
     Verbatim,
@@ -114,7 +115,7 @@ def bodies(
         frame.builder, risks, stores = outer.inside(block), unit.risks, unit.stores
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
         try:
-            with inside(frame, mark.heap), known:
+            with inside(frame, mark.heap), known, seen(unit):
                 statements.block(body)
         except Raises as error:
             frame.builder = outer.inside(block)
@@ -137,6 +138,25 @@ def bodies(
     if missed and all(map(is_left, op.blocks)):
         raise missed[0]
     return ends
+
+
+@contextlib.contextmanager
+def seen(unit: Unit) -> Iterator[None]:
+    """A path that calls what is found when it runs is left out, where that is why others are."""
+    before, unit.unseen = unit.unseen, None
+    found = None
+    try:
+        yield
+        found = unit.unseen
+    except Raises:
+        found = unit.unseen
+        raise
+    finally:  # what is lowered again, or in another way, is gone
+        unit.unseen = found or before
+    left = unit.doors.left if unit.leaving else None
+    if found is not None and left is not None and left.unseen:
+        why = Unseen(found)
+        raise NotYet.saying(why.what, why.what, why.why, why.cure)
 
 
 def ended(unit: Unit, stops: bool, risks: Any) -> None:

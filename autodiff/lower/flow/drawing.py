@@ -38,7 +38,7 @@ def draw(statements: Statements, node: gast.For) -> None:
 def over(statements: Statements, node: gast.For, entry: Entry) -> None:
     """`for` over an entry."""
     memory = memory_of(entry) if isinstance(entry, Box) else None
-    if memory is not None and is_empty(statements.unit, memory):
+    if entry == Pack(()) or memory is not None and is_empty(statements.unit, memory):
         return
     if isinstance(entry, generators.Suspended):
         generators.run(statements, node, entry)

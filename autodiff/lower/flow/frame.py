@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff import runtime
-from autodiff.core import IN_ORDER, Function, NotYet, Raises, References, Region, Try, Value
+from autodiff.core import IN_ORDER, Function, Left, NotYet, Raises, References, Region, Try, Value
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.kinds.arguments import kind_of, kind_outside
@@ -53,7 +53,7 @@ class Doors(NamedTuple):
     whole: bool = False
     lending: dict[Any, str] = {}
     names: set[str] | None = None
-    left: dict[str, NotYet] | None = None
+    left: Left | None = None
 
     @property
     def drawing(self) -> frozenset[Origin]:

@@ -10,7 +10,16 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import Function, NotYet, Raises, References, Reread, Unseen, handed
+from autodiff.core import (
+    Function,
+    Left,
+    NotYet,
+    Raises,
+    References,
+    Reread,
+    Unseen,
+    handed,
+)
 from autodiff.core.value import Value, constant
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
@@ -113,7 +122,7 @@ def lowered(
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
-    left: dict[str, NotYet] | None = None,
+    left: Left | None = None,
     whole: bool = False,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken. What goes over names that

@@ -17,6 +17,7 @@ from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import Cell
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Given, Keywords, Pack
 from autodiff.lower.entries.growing import Growth
+from autodiff.lower.entries.listings import in_parts
 from autodiff.lower.entries.objects import is_filled
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.values import CONSTANTS
@@ -213,7 +214,7 @@ def told(
     wanted = names[len(before) :]
     whole = last.items[0] if isinstance(last, Pack) and is_starred(last) else None
     if any(map(is_starred, before)) or not apart.isdisjoint(wanted) or not isinstance(whole, Box):
-        raise NotYet("arguments whose number is not known")
+        raise in_parts(expressions, whole or last, "arguments whose number is not known")
     count = len(wanted)
     recipe = container_recipes.others if more else container_recipes.no_others
     rest = boxes.called(expressions, recipe, whole, constant(count))

@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from autodiff.core import LoadOuter, NotYet, Value, Verbatim
-from autodiff.kinds.kind import Scalar, Sequence, Text
+from autodiff.kinds.kind import Scalar, Sequence, Text, forget_values
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
@@ -21,6 +21,7 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.inlining import inlined
 from autodiff.primitives.containing import contained
 from autodiff.primitives.opaque import is_world
+from autodiff.syntax.names import name
 
 
 def remembered(
@@ -45,13 +46,17 @@ def remembered(
             if derived or type(reason) is not NotYet:
                 raise
     sees = any(isinstance(op, (LoadOuter, Verbatim)) or is_world(op) for op in mark.since())
-    if isinstance(found, Value) and is_plain(found) and not sees:
-        if known == unit.risks and (derived or found.is_constant):
-            return found
+    keeps = not sees and known == unit.risks and found is not None and is_plain(found)
+    if keeps and (derived or isinstance(found, Value) and found.is_constant):
+        return found
     mark.back()
     unit.risks = known
     if derived:
         raise NotYet("a cached function that sees more than its arguments")
+    if keeps and isinstance(found, Value) and not any(isinstance(each, Box) for each in given):
+        own = name(unit.references.use(target.__name__, target))
+        kind = forget_values(found.kind)
+        return opaque.called(expressions, own, positional, named, kind, target)
     return None
 
 

@@ -18,8 +18,8 @@ from scipy import linalg
 from autodiff import grad
 from autodiff.errors import AutodiffError
 from autodiff.pipeline import assembly
-from autodiff.primitives.errors import refusal
-from tests.core.differences import check
+from autodiff.primitives.refused_types import refusal
+from tests.core.differences import check, differences
 
 
 def iterated(x):
@@ -200,3 +200,37 @@ def test_a_list_from_a_helper_shares_no_forward_memory(monkeypatch: pytest.Monke
     monkeypatch.setattr(assembly, "CHECKED", True)
     expected = np.array([[2.0, 3.0], [0.0, 0.0]])
     np.testing.assert_allclose(grad(first_of_blocks)(np.array([[1.0, 2.0], [3.0, 4.0]])), expected)
+
+
+def counted_by_an_item(x):
+    steps = [2, x[0]]
+    for k in range(2):
+        steps[k] = steps[k] * 2
+    return sum(x[i % 3] * steps[1] for i in range(steps[0]))
+
+
+def counted_by_what_a_loop_takes_apart(x):
+    best = [0.0] * 4
+    for w, v in zip((1, 2, 3), x):
+        for c in range(3, w - 1, -1):
+            best[c] = max(best[c], best[c - w] + v * v)
+    return best[-1]
+
+
+def counted_on_one_path(x):
+    k = 2 if x[0] > 0 else x[1]
+    return sum(x[i] ** 2 for i in range(k))
+
+
+def test_what_may_be_a_whole_number_is_not_refused() -> None:
+    """Of an integer and a float in one list, or in one variable, each is what it is."""
+    x = np.array([1.3, 0.4, -0.7])
+    for function in (
+        counted_by_an_item,
+        counted_by_what_a_loop_takes_apart,
+        counted_on_one_path,
+    ):
+        expected = differences(function, (x,))
+        np.testing.assert_allclose(grad(function)(x), expected, rtol=1e-5, atol=1e-7)
+    with pytest.raises(AutodiffError, match="index of unknown kind"):
+        grad(lambda x: x[: 2 if x[0] > 0 else x[1]].sum())(x)

@@ -22,6 +22,7 @@ from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.outer import read_now
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives import primitive_of, written
+from autodiff.primitives.refused_types import is_sure
 
 
 def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:
@@ -40,6 +41,8 @@ def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Val
         if value.is_constant and value.constant is None:
             return None
         broken = isinstance(value.kind, Scalar) and is_inexact(value.kind)
+        if broken and not is_sure(value):
+            raise NotYet("an index of unknown kind")
         if broken or isinstance(value.kind, Text) or isinstance(value.constant, str):
             raise Raises(TypeError, "a slice by what is no whole number")
         operands.append(value)

@@ -17,8 +17,9 @@ from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.flow import opaque
 from autodiff.primitives import OPAQUE, SYNTAX, Application, argument
-from autodiff.primitives.errors import Untried, plain
+from autodiff.primitives.errors import Untried
 from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.refused_types import plain
 
 
 def of_text(expressions: Values, text: Value, method: str, arguments: Arguments) -> Entry:

@@ -40,10 +40,10 @@ from autodiff.lower.recipes.counterparts import applied_by, stand_in
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import MADE, given_by, is_opaque, primitive_of
-from autodiff.primitives.errors import refusal
 from autodiff.primitives.executing import is_of_library, runs_text
 from autodiff.primitives.opaque import only_looks
 from autodiff.primitives.primitive import dotted
+from autodiff.primitives.refused_types import refusal
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

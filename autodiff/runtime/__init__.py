@@ -133,6 +133,7 @@ from autodiff.runtime.quantiles import (
 )
 from autodiff.runtime.reals import check_real
 from autodiff.runtime.rearranging import (
+    check_in_order,
     inverse_permutation,
     memory_order,
     meshgrid_adjoint,
@@ -206,6 +207,7 @@ __all__ = [
     "binary_exponential_slope",
     "blanks",
     "block_adjoint",
+    "check_in_order",
     "check_real",
     "checked_residual",
     "checkpointed_steps",

@@ -25,6 +25,7 @@ from autodiff.kinds.kind import (
     number,
 )
 from autodiff.lower.entries import members, outer
+from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
@@ -55,7 +56,7 @@ _WORDS = {
 
 def is_object(entry: Entry) -> bool:
     """Whether an entry is an object of a class of the user's."""
-    return isinstance(entry, Box) and not entry.indexed
+    return isinstance(entry, Box) and not entry.indexed and array_of(entry) is None
 
 
 def of_objects(

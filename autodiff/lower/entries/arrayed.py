@@ -43,8 +43,6 @@ class _Array:
 
 
 ARRAY: Any = _Array()
-_OWN = ("__new__", "__init__", "__array_finalize__")
-"""What a class may say of how an object begins."""
 
 
 def array_of(entry: Entry) -> Value | None:
@@ -115,11 +113,9 @@ def is_taken(cls: type) -> bool:
         return False
     behind = cls.__mro__[: cls.__mro__.index(np.ndarray)]
     said = {name for base in behind for name in vars(base)}
-    told = {name for name in said if name.startswith("__array") or name in _ANSWERING}
-    return told <= {"__array_finalize__"} and not any("__slots__" in vars(base) for base in behind)
-
-
-_ANSWERING = ("__getattribute__", "__getattr__", "__setattr__", "__del__")
+    told = {name for name in said if name.startswith("__array")}
+    answers = said & {"__getattribute__", "__setattr__"} or said & {"__getattr__", "__del__"}
+    return told <= {"__array_finalize__"} and not (answers or "__slots__" in said)
 
 
 def finalized(expressions: Values, cls: type, value: Value, parent: Entry) -> Box:
@@ -148,12 +144,14 @@ def exemplar_class(cls: type) -> type:
         raise Asked
 
     behind = cls.__mro__[: cls.__mro__.index(np.ndarray)]
-    names = {name for base in behind for name in vars(base) if hasattr(np.ndarray, name)}
-    names -= {*_OWN, "__dict__", "__module__", "__doc__", "__hash__"}
+    own = {name: held for base in behind for name, held in vars(base).items()}
     held: dict[str, Any] = {
-        name: refuse if callable(getattr(np.ndarray, name)) else property(refuse) for name in names
+        name: refuse if callable(getattr(np.ndarray, name)) else property(refuse)
+        for name, found in own.items()
+        if name in dir(np.ndarray) and hasattr(type(found), "__get__")
     }
-    return type("Exemplar", (np.ndarray,), {"__array_finalize__": begin, **held})
+    begins = {"__new__": np.ndarray.__new__, "__init__": object.__init__}
+    return type("Exemplar", (np.ndarray,), {**held, **begins, "__array_finalize__": begin})
 
 
 def computed(

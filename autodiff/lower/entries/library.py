@@ -23,7 +23,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
-from autodiff.lower.recipes.counterparts import Counterpart
+from autodiff.lower.recipes.counterparts import Counterpart, Distinct
 from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
 from autodiff.primitives.opaque import is_opaque
 
@@ -142,6 +142,10 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         if is_opaque(entry) or isinstance(entry.kind, Static) or entry.is_constant:
             raise NotYet("items of an object")
         return entry
+    if isinstance(entry, Box) and entry.cls is Distinct:
+        held = entry.slots["held"]
+        if isinstance(held, Box) and held.memory is None and len(held.slots) < 2:
+            return Pack(tuple(held.slots.values()))  # of one item the order is known
     if isinstance(entry, Box) and entry.cls is dict:
         entry = DictView(entry, "keys")
     if isinstance(entry, DictView) and memory_of(entry.box) is not None:

@@ -111,12 +111,18 @@ def are_equal(one: Value, two: Value) -> bool | None:
     """Whether two values are equal that are known, or of which one is None, or one a text and the
     other a number; None for others.
     """
-    known = [known_number(side) for side in (one, two)]
+    sides = one, two
+    known = [known_number(side) for side in sides]
     if all(isinstance(each, CONSTANTS) for each in known):
         return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}
     if is_text(one.kind) is not is_text(two.kind) and Scalar in kinds:
         return False
+    plain = [
+        isinstance(side.constant, CONSTANTS) or isinstance(side.kind, Scalar) for side in sides
+    ]
+    if any(plain) and any(is_usual(side.constant) for side in sides):
+        return False  # a class is itself
     return False if None in known and kinds == {Static, Scalar} else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
@@ -248,6 +249,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     tuple.__new__: attributes.with_fields,
     object.__new__: attributes.blank,
     np.ndarray.__new__: arrayed.begun,
+    inspect.signature: attributes.signature_of,
     iter: iterating,
     next: following,
     zip: zipped,

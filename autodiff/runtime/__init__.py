@@ -134,6 +134,7 @@ from autodiff.runtime.quantiles import (
 )
 from autodiff.runtime.reals import check_real
 from autodiff.runtime.rearranging import (
+    check_in_order,
     inverse_permutation,
     memory_order,
     meshgrid_adjoint,
@@ -207,6 +208,7 @@ __all__ = [
     "binary_exponential_slope",
     "blanks",
     "block_adjoint",
+    "check_in_order",
     "check_real",
     "checked_residual",
     "checkpointed_steps",

@@ -97,7 +97,8 @@ class Ending:
             return self.known[id(result)]
         if isinstance(result, (tuple, list)):
             return type(result)(map(self.of, result))
-        assert isinstance(result, Value)
+        if not isinstance(result, Value):
+            raise NotYet("a result of another form")
         if result not in self.made.of or not carries(result.kind):
             return self.made.zero(self.builder, result)
         if is_memory(result) and not is_alike(result.kind):

@@ -224,8 +224,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
         put(receiver, name, called(expressions, found.func, receiver))
         return receiver.slots[name]
-    if isinstance(found, staticmethod):
-        return of_function(expressions, found.__func__)
+    if isinstance(found, (staticmethod, type)):
+        return of_function(expressions, found if isinstance(found, type) else found.__func__)
     if isinstance(found, classmethod):
         return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and defines(cls, name):

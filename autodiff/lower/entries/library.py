@@ -117,8 +117,6 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
             raise NotYet("an iterator over many axes, or one that is used again")
         entry.slots["begun"] = constant(True)
         return called(expressions, recipe, array)
-    if isinstance(entry, Box) and entry.cls is Distinct:
-        return called(expressions, Items, Pack(tuple(in_order(entry))))
     own = boxes.special(expressions, entry, "__iter__")
     if own is not None:
         made = expressions.unit.doors.inlined(expressions, own, [entry], [])
@@ -146,6 +144,8 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         if is_opaque(entry) or isinstance(entry.kind, Static) or entry.is_constant:
             raise NotYet("items of an object")
         return entry
+    if isinstance(entry, Box) and entry.cls is Distinct:
+        return Pack(tuple(in_order(entry)))
     if isinstance(entry, Box) and entry.cls is dict:
         entry = DictView(entry, "keys")
     if isinstance(entry, DictView) and memory_of(entry.box) is not None:

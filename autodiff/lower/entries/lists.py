@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.core import Again, Apply, If, Named, NotYet, Parts, Reread, Window, needed
 from autodiff.core.value import Value, constant
@@ -147,7 +148,7 @@ def is_named(entry: Entry) -> bool:
 
 def is_plain(box: Box) -> bool:
     """Whether an object is its attributes and nothing else."""
-    own = is_usual(box.cls) and not issubclass(box.cls, (list, dict, tuple, Iterator))
+    own = is_usual(box.cls) and not issubclass(box.cls, (list, dict, tuple, np.ndarray, Iterator))
     return own and box.given is None
 
 

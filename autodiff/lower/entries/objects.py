@@ -54,7 +54,7 @@ def made(expressions: Values, cls: type, positional: Entries, named: Keywords) -
         filled(expressions, cls, box, positional, named)
     elif isinstance(init, (FunctionType, Method)):
         expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
-    elif init is not object.__init__ or positional or named:
+    elif init is not object.__init__ or new is None and (positional or named):
         raise NotYet("a class whose __init__ is no function of Python's")
     return box
 

@@ -14,13 +14,25 @@ import gast
 import numpy as np
 
 from autodiff.core import Value, constant
-from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, is_text
-from autodiff.lower.entries.entry import Entry, Pack, leaves
+from autodiff.kinds.kind import (
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_complex,
+    is_real,
+    is_text,
+)
+from autodiff.lower.entries.entry import Entries, Entry, Keywords, Pack, leaves
 from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.outer import reading
 from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.values import CONSTANTS, Values
+from autodiff.rules import registry
 
 _PLAIN = (bool, int, str, type(None))
 
@@ -99,12 +111,18 @@ def are_equal(one: Value, two: Value) -> bool | None:
     """Whether two values are equal that are known, or of which one is None, or one a text and the
     other a number; None for others.
     """
-    known = [known_number(side) for side in (one, two)]
+    sides = one, two
+    known = [known_number(side) for side in sides]
     if all(isinstance(each, CONSTANTS) for each in known):
         return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}
     if is_text(one.kind) is not is_text(two.kind) and Scalar in kinds:
         return False
+    plain = [
+        isinstance(side.constant, CONSTANTS) or isinstance(side.kind, Scalar) for side in sides
+    ]
+    if any(plain) and any(is_usual(side.constant) for side in sides):
+        return False  # a class is itself
     return False if None in known and kinds == {Static, Scalar} else None
 
 
@@ -131,3 +149,30 @@ def _is_dtype(kind: Kind) -> bool:
 
 def _is_plain(kind: Kind) -> bool:
     return isinstance(kind, (Scalar, Text)) or isinstance(kind, Static) and is_text(kind)
+
+
+def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
+    """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
+    first = positional[0] if len(positional) == 1 and not named else None
+    if target is str and isinstance(first, Value) and type(first.constant) is str:
+        return first
+    if target is np.ndim and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
+        return constant(len(getattr(first.kind, "shape", ())))
+    if target in (np.iscomplexobj, np.isrealobj) and isinstance(first, Value):
+        if is_real(first.kind) or is_complex(first.kind):
+            return constant(is_complex(first.kind) == (target is np.iscomplexobj))
+    if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
+        return None
+    known = [entry for entry in positional if isinstance(entry, Value)]
+    kinds = [entry.kind for entry in known if isinstance(entry.kind, Static)]
+    types = [kind.value for kind in kinds if isinstance(kind.value, (np.dtype, type))]
+    if len(known) < len(positional) or not types:
+        return None
+    if not all(entry.is_constant or isinstance(entry.kind, Static) for entry in known):
+        return None
+    given = [e.kind.value if isinstance(e.kind, Static) else e.constant for e in known]
+    try:
+        found = target(*given)
+    except Exception:  # the call itself says so
+        return None
+    return constant(found) if type(found) is bool else None

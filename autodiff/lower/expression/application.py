@@ -5,11 +5,11 @@ The arguments of a call.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import gast
-import numpy as np
 
 from autodiff.core import NotYet, Raises, SizesTold, Value, constant
 from autodiff.kinds.kind import (
@@ -18,14 +18,11 @@ from autodiff.kinds.kind import (
     Kind,
     Record,
     Scalar,
-    Static,
-    is_complex,
-    is_real,
 )
 from autodiff.lower.entries import Box, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.library import iterator_of, parts_of
-from autodiff.lower.entries.listed import as_operand, itemwise
+from autodiff.lower.entries.listed import as_operand, instead
 from autodiff.lower.entries.listings import in_parts
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.truth import length
@@ -38,7 +35,7 @@ from autodiff.primitives import Application, argument, at_call, dotted, filled, 
 from autodiff.primitives.asked import kind_of
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
-from autodiff.rules import methods, registry
+from autodiff.rules import methods
 
 
 def applied(
@@ -56,7 +53,8 @@ def applied(
     known of it, where that is more than the table has.
     """
     if not expressions.trusts:
-        found = itemwise(expressions, function, arguments)
+        again = functools.partial(applied, expressions, function, path, kind=kind, own=own)
+        found = instead(expressions, function, arguments, again if method is None else None)
         if found is not None:
             return found
     given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]
@@ -105,33 +103,6 @@ def applied(
     found = expressions.builder.apply(primitive, application, form, operands, kind)
     tell(expressions, found.kind)
     return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
-
-
-def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
-    """What asks about types alone is known, as `np.issubdtype` is; so is the text of text."""
-    first = positional[0] if len(positional) == 1 and not named else None
-    if target is str and isinstance(first, Value) and type(first.constant) is str:
-        return first
-    if target is np.ndim and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
-        return constant(len(getattr(first.kind, "shape", ())))
-    if target in (np.iscomplexobj, np.isrealobj) and isinstance(first, Value):
-        if is_real(first.kind) or is_complex(first.kind):
-            return constant(is_complex(first.kind) == (target is np.iscomplexobj))
-    if named or not (registry.is_pure(target) and registry.is_nondifferentiable(target)):
-        return None
-    known = [entry for entry in positional if isinstance(entry, Value)]
-    kinds = [entry.kind for entry in known if isinstance(entry.kind, Static)]
-    types = [kind.value for kind in kinds if isinstance(kind.value, (np.dtype, type))]
-    if len(known) < len(positional) or not types:
-        return None
-    if not all(entry.is_constant or isinstance(entry.kind, Static) for entry in known):
-        return None
-    given = [e.kind.value if isinstance(e.kind, Static) else e.constant for e in known]
-    try:
-        found = target(*given)
-    except Exception:  # the call itself says so
-        return None
-    return constant(found) if type(found) is bool else None
 
 
 def tell(expressions: Expressions, kind: Kind) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable
 from enum import EnumMeta
 from numbers import Number
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.core import NotYet, Value, constant
+from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.kinds.kind import (
     Array,
@@ -24,13 +25,16 @@ from autodiff.kinds.kind import (
 )
 from autodiff.lower.entries import boxes, objects
 from autodiff.lower.entries.above import Expressions
+from autodiff.lower.entries.callables import parameters_of
 from autodiff.lower.entries.entry import (
     Box,
+    Closure,
     Entries,
     Entry,
     Keywords,
     Outer,
     Pack,
+    is_inside,
 )
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.outer import reading
@@ -172,6 +176,25 @@ def told_of_type(
         return opaque.called(expressions, boxes.of_class(expressions, target), given, named)
     found = target(own)  # NumPy keeps it
     return Outer(found, expressions.unit.references.use(target.__name__, found))
+
+
+def signature_of(expressions: Expressions, given: Entries, named: Keywords) -> Entry | None:
+    """`inspect.signature(f)` of what is known: read part by part, and compared before each call."""
+    first = given[0] if len(given) == 1 and not named else None
+    own = first.constant if isinstance(first, Value) else None
+    defaults = dict(first.defaults) if isinstance(first, Closure) else {}
+    held = {key: e.constant for key, e in defaults.items() if isinstance(e, Value)}
+    if isinstance(first, Closure) and len(held) == len(defaults) and ABSENT not in held.values():
+        every = parameters_of(first)
+        found = inspect.Signature(
+            [each.replace(default=held.get(each.name, each.empty)) for each in every]
+        )
+    elif not isinstance(own, (FunctionType, type)) or is_inside(own):
+        return None
+    else:
+        found = inspect.signature(own)
+        expressions.unit.checks.append(lambda: inspect.signature(own) == found)
+    return Outer(found, expressions.unit.references.use("signature", found))
 
 
 def made_of(

@@ -26,13 +26,13 @@ from autodiff.kinds.kind import (
     number,
 )
 from autodiff.lower.entries import members, outer
+from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import attribute, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.found_later import is_found_later
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
-from autodiff.lower.entries.members import known_of
 from autodiff.lower.entries.truth import identity, is_same, known_key, truth
 from autodiff.lower.entries.wording import not_compared
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
@@ -56,7 +56,7 @@ _WORDS = {
 
 def is_object(entry: Entry) -> bool:
     """Whether an entry is an object of a class of the user's."""
-    return isinstance(entry, Box) and not entry.indexed
+    return isinstance(entry, Box) and not entry.indexed and array_of(entry) is None
 
 
 def of_objects(
@@ -134,11 +134,11 @@ def membership(
         test = truth(expressions, found)
         return negated(expressions, test) if isinstance(operator, gast.NotIn) else test
     if isinstance(container, Outer):
-        held = outer.holds(expressions, container, known_of(item))
+        held = outer.holds(expressions, container, members.known_of(item))
         if held is not None:
             return constant(held is isinstance(operator, gast.In))
         container = outer.read_now(expressions, container)
-    text, whole = known_of(item), known_of(container)
+    text, whole = members.known_of(item), members.known_of(container)
     if isinstance(text, str) and isinstance(whole, str):
         return constant((text in whole) is isinstance(operator, gast.In))
     if isinstance(container, DictView):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import gast
 import numpy as np
 
@@ -9,6 +11,7 @@ from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window,
 from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number, is_text
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import library, lists, members, outer, windows
+from autodiff.lower.entries.arrayed import array_of, computed, numbers_in
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of, short_range
@@ -45,7 +48,7 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
-        own = parts_of(self, entry)
+        own = numbers_in(entry) or parts_of(self, entry)
         if own is not entry:
             return self.parts(own)
         if isinstance(entry, Outer):
@@ -181,7 +184,12 @@ class Containers(Operators):
         if method is not None:
             return called(self, method, base, self.entry(index))
         with self.once(index) as own:
-            return self.item_of(base, own)
+            array = array_of(base)
+            if array is None:
+                return self.item_of(base, own)
+            place = self.entry(own)
+            found = self.element(array, *self.window(own, array))
+            return computed(self, [base, place], operator.getitem, lambda _: found)
 
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import copy
 import functools
+import inspect
 import itertools
 from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
@@ -15,13 +16,13 @@ import numpy as np
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Nullable, Numeric, Record
-from autodiff.lower.entries import boxes, library
+from autodiff.lower.entries import arrayed, boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
 from autodiff.lower.expression import attributes, by_signature, copies, having, over_arrays
-from autodiff.lower.expression.application import decided
+from autodiff.lower.expression.answered import decided
 from autodiff.lower.expression.asked_classes import dispatched, instance, named_tuple
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
@@ -228,6 +229,8 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
     **dict.fromkeys((object.__new__, list.__new__, dict.__new__), attributes.blank),
+    np.ndarray.__new__: arrayed.begun,
+    inspect.signature: attributes.signature_of,
     iter: iterating,
     next: following,
     zip: zipped,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator as functions
 from typing import Any
 
@@ -11,6 +12,7 @@ from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
+from autodiff.lower.entries.arrayed import array_of, computed
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
@@ -19,11 +21,23 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.lower.recipes.sets import OF_KEYS
+from autodiff.lower.recipes.sets import OF_KEYS, Distinct
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 from autodiff.rules.home import hashable
 
 _FUNCTIONS = {function: own for own, function in BINARY.items()}
+
+
+def is_set(entry: Entry) -> bool:
+    """Whether an entry is a set, or the keys of a dict."""
+    if isinstance(entry, Box):
+        return entry.cls is Distinct
+    return isinstance(entry, DictView) and entry.what == "keys"
+
+
+def keys_in(expressions: Wholes, entry: Entry) -> Entry:
+    """What a set, or keys, hold, in any order."""
+    return called(expressions, Distinct.listed, entry) if isinstance(entry, Box) else entry
 
 
 def between(function: Any, node: gast.Call) -> gast.BinOp | None:
@@ -70,6 +84,9 @@ class Operators(Wholes):
                 found = called(self, method, receiver, other)
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
+        if array_of(left) is not None or array_of(right) is not None:
+            run = BINARY[type(operator)]
+            return computed(self, [left, right], run, lambda own: self.combined(operator, *own))
         if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
             return self.formatted(operator, left, right)
         texts = [e for e in (left, right) if isinstance(e, Value) and is_text(e)]
@@ -82,8 +99,8 @@ class Operators(Wholes):
             known = of_constants(word, left, right)
             if known is not None:
                 return known
-        views = [e for e in (left, right) if isinstance(e, DictView) and e.what == "keys"]
-        if len(views) == 2 and type(operator) in OF_KEYS:
+        views = [keys_in(self, e) for e in (left, right) if type(operator) in OF_KEYS and is_set(e)]
+        if len(views) == 2:
             return called(self, OF_KEYS[type(operator)], *views)
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
@@ -125,6 +142,8 @@ class Operators(Wholes):
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
+        if array_of(old) is not None:
+            raise NotYet("an update of an object that is an array")
         if opaque.is_alone(old, value) and is_opaque(old):
             return self.opaque(getattr(functions, f"i{OPERATORS[type(operator)]}"), old, value)
         made = self.combined(operator, old, value)
@@ -214,6 +233,14 @@ class Operators(Wholes):
         method = special(self, given, f"__{own}__")
         if method is not None:
             return called(self, method, given)
+        if array_of(given) is not None:
+            with contextlib.ExitStack() as names:
+
+                def of(plain: list[Entry]) -> Entry:
+                    own = names.enter_context(self.named(plain[0]))
+                    return self.of_UnaryOp(gast.UnaryOp(node.op, own))
+
+                return computed(self, [given], UNARY[type(node.op)], of)
         if is_opaque(given):
             return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))

@@ -66,18 +66,6 @@ class Distinct(Holding):
     def isdisjoint(self, other):
         return len(self.intersection(other)) == 0
 
-    def __or__(self, other):
-        return self.union(of_set(other))
-
-    def __and__(self, other):
-        return self.intersection(of_set(other))
-
-    def __sub__(self, other):
-        return self.difference(of_set(other))
-
-    def __xor__(self, other):
-        return self.symmetric_difference(of_set(other))
-
     def __ior__(self, other):
         self.update(of_set(other))
         return self

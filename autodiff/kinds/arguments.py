@@ -145,20 +145,12 @@ def kinds_and_sizes(values: Values[object], least: int) -> tuple[tuple[Kind, ...
     return tuple(_kind(value, sizes, 0) for value in values), _told((*sizes.dims,))
 
 
-def kind_of(value: object) -> Kind:
-    """The kind of one value on its own (a global, a closure cell): its sizes are not known."""
+def kind_of(value: object, inside: bool = True) -> Kind:
+    """The kind of one value on its own (a global, a closure cell), of unknown sizes. inside: with
+    its parts; an object may lead to all others of the process."""
     if registry.rule_for(class_attribute(type(value), "__call__")) is not None:
         return Static(value)  # an interpolant, say
-    return _unsized(kinds_of((value,))[0])
-
-
-def kind_outside(value: object) -> Kind:
-    """The kind of one value on its own of whose parts nobody asks: an object may lead to all others
-    of the process.
-    """
-    if registry.rule_for(class_attribute(type(value), "__call__")) is not None:
-        return Static(value)
-    return _unsized(_kind(value, _Sizes(LEAST, frozenset()), _DEEPEST + 1))
+    return _unsized(_kind(value, _Sizes(LEAST, frozenset()), 0 if inside else _DEEPEST + 1))
 
 
 def _unsized(kind: Kind) -> Kind:

@@ -39,8 +39,7 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
 
 def as_mask(kind: Kind | None) -> Kind | None:
     """A truth value in brackets is a mask without axes."""
-    is_truth = isinstance(kind, Scalar) and kind.type == "bool"
-    return Array("bool", ()) if is_truth else kind
+    return Array("bool", ()) if isinstance(kind, Scalar) and kind.type == "bool" else kind
 
 
 def is_basic(index: gast.expr, of: _Of) -> bool | None:
@@ -73,11 +72,8 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
 def _is_basic_kind(kind: Kind) -> bool:
     if isinstance(kind, Scalar):
         return kind.type == "int"
-    return (
-        isinstance(kind, Span)
-        or isinstance(kind, Static)
-        and (kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice))
-    )
+    fixed = kind.value if isinstance(kind, Static) else kind
+    return fixed is None or fixed is Ellipsis or isinstance(fixed, (Span, slice))
 
 
 def _element(array: Array, shape: tuple[Size, ...]) -> Kind:

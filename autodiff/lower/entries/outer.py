@@ -19,7 +19,7 @@ import numpy as np
 
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
-from autodiff.kinds.arguments import attributes_of, kind_of, kind_outside
+from autodiff.kinds.arguments import attributes_of, kind_of
 from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import cells
@@ -47,7 +47,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return cells.single(expressions.unit, found, path)
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
-    kind = kind_outside(found := plain(found))
+    kind = kind_of(found := plain(found), inside=False)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
         return limits_of(found) or Value(path, kind, constant=found)

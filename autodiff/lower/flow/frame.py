@@ -15,7 +15,7 @@ from autodiff import runtime
 from autodiff.core import IN_ORDER, Function, Left, NotYet, Raises, References, Region, Try, Value
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.kinds.arguments import kind_of, kind_outside
+from autodiff.kinds.arguments import kind_of
 from autodiff.kinds.kind import Kind, Static
 from autodiff.kinds.size import Told
 from autodiff.lower.entries.above import Heap
@@ -286,7 +286,7 @@ class Frame:
         if space.globals is self.unit.main.globals and identifier not in cells:
             self.unit.free.add(identifier)
             return identifier
-        if isinstance(kind_outside(value), Static):
+        if isinstance(kind_of(value, inside=False), Static):
             return self.unit.references.use(identifier, value)
         if identifier in space.cells:
             return self.unit.references.use(identifier, space.cells[identifier])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import gast
@@ -257,15 +257,23 @@ def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:
             new = mapping.get(child.id) if isinstance(child.ctx, gast.Load) else None
             return clone(child) if new is None else clone(new)
         if child.__class__ in _SCOPES:
-            hidden = _local(child)
-            inner = {key: value for key, value in mapping.items() if key not in hidden}
-            return substitute_children(child, inner)
+            return _scoped(child, mapping, substitute)
         return map_children(visit, child)
 
-    def substitute_children(child: gast.AST, inner: Mapping[str, gast.expr]) -> gast.AST:
-        return map_children(lambda grandchild: substitute(grandchild, inner), child)
-
     return visit(node)
+
+
+def _scoped(scope: Any, mapping: Mapping[str, Any], visit: Callable[[Any, Any], Any]) -> Any:
+    """A copy of a scope, in which its own names are no others; what is evaluated around it is."""
+    hidden, around = _local(scope), set(map(id, _outside(scope)))
+    inner = {key: value for key, value in mapping.items() if key not in hidden}
+
+    def part(node: gast.AST) -> gast.AST:
+        if isinstance(node, (gast.arguments, gast.comprehension)):
+            return map_children(part, node)
+        return visit(node, mapping if id(node) in around else inner)
+
+    return map_children(part, scope)
 
 
 def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
@@ -279,9 +287,7 @@ def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
             copy.id = mapping.get(copy.id, copy.id)
             return copy
         if child.__class__ in _SCOPES:
-            hidden = _local(child)
-            inner = {key: value for key, value in mapping.items() if key not in hidden}
-            copy = map_children(lambda grandchild: rename(grandchild, inner), child)
+            copy = _scoped(child, mapping, rename)
         else:
             copy = map_children(visit, child)
         if isinstance(copy, (gast.FunctionDef, gast.ClassDef)):

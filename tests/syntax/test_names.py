@@ -94,7 +94,8 @@ def text_of(tree: gast.AST) -> str:
     [
         ("y = x + x.x", "y = (a * b) + (a * b).x"),
         ("x = x", "x = (a * b)"),
-        ("y = [x for x in x]", "y = [x for x in x]"),
+        ("y = [x for x in x]", "y = [x for x in (a * b)]"),
+        ("y = lambda x=x: x", "y = lambda x=(a * b): x"),
         ("y = [i for i in x]", "y = [i for i in (a * b)]"),
         ("y = lambda x: x", "y = lambda x: x"),
         ("y = lambda z: x", "y = lambda z: (a * b)"),

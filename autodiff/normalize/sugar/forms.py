@@ -7,7 +7,7 @@ from typing import Any
 import gast
 
 from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import walk
 
 COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
@@ -50,7 +50,12 @@ def is_lowered_comprehension(node: Any) -> bool:
         return False
     bound = writes([generator.target for generator in node.generators])
     inner = [child for child in walk(node) if isinstance(child, (gast.Lambda, gast.Await))]
-    return all(isinstance(child, gast.Lambda) and not reads(child) & bound for child in inner)
+    return all(isinstance(child, gast.Lambda) and not later(child) & bound for child in inner)
+
+
+def later(node: gast.Lambda) -> set[str]:
+    """What a lambda reads from around it when it is called; its defaults are read before."""
+    return reads(node.body) - {*parameters(node.args)}
 
 
 def hides_itself(node: Any) -> bool:

@@ -538,3 +538,30 @@ def by_matched_names(x):
 
 def test_generators_of_what_is_known_may_be_zipped():
     assert judge(by_matched_names, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"
+
+
+def signed(x):
+    return sum(
+        np.prod([x[i] for i in p]) * (-1) ** sum(p[j] > p[k] for j, k in ((0, 1), (0, 2), (1, 2)))
+        for p in itertools.permutations(range(3))
+    ) + sum(x[i % 3] * x[j % 3] for i, j in itertools.combinations(range(20), 2))
+
+
+def powers_as_lambdas(x):
+    listed = [lambda v, k=k: v**k for k in range(3)]
+    fixed = [(lambda v, k=k: v * k) for k in (1, 2, 3)]
+    by_key = {k: (lambda v, k=k: v**k) for k in range(3)}
+    own = sum(f(v) for f, v in zip(listed, x)) * fixed[2](x[0])
+    return own + by_key[2](x[1])
+
+
+def names_around_scopes(x):
+    k, t = 3, 0.0
+    for j in (0, 1):
+        t += sum([k * x[k] for k in range(k)]) * (j + 1)
+    return t
+
+
+@pytest.mark.parametrize("f", [signed, powers_as_lambdas, names_around_scopes])
+def test_ranges_permuted_and_lambdas_in_comprehensions(f, monkeypatch):
+    check(monkeypatch, f, V)

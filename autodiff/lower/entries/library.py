@@ -264,7 +264,8 @@ def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Make
         parts = known(expressions, pool)
         recipe = by_index(count) if count is not None else None
         if parts is None and recipe is None:
-            parts = expressions.listed(pool)
+            short = short_range(given[0])
+            parts = expressions.listed(pool) if short is None else [*map(constant, short)]
         if parts is not None:
             return written_out(expressions, chosen(parts, count or len(parts)))
         if recipe is None:

@@ -190,7 +190,9 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         if not all(issubclass(each, Counterpart) for each in wanted):  # who asks is one of ours
             raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
-    if isinstance(entry, (Box, Pack)):
+    if isinstance(entry, Outer):
+        expressions.unit.lasting.append((entry.path, entry.object))
+    if isinstance(entry, (Box, Pack, Outer)):
         own = entry.cls
     elif (member := member_of(entry)) is not None:
         own = type(member)

@@ -125,3 +125,13 @@ def needed(box: object) -> Again:
 
 class Endless(Exception):
     """A function calls itself on this path, and nothing is known yet of what that gives."""
+
+
+def of_a_key() -> NotYet:
+    """A number is a key of a dict, or an item of a set, and carries a derivative."""
+    return NotYet.saying(
+        "a key that carries a derivative",
+        "a number that carries a derivative is a key of a dict, or an item of a set",
+        "it is looked up by its value, which has no derivative",
+        "keep such numbers in a list, or under another key",
+    )

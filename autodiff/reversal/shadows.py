@@ -24,6 +24,7 @@ from autodiff.core import (
     Value,
     constant,
     nothing,
+    of_a_key,
 )
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.activity import Activity
@@ -187,7 +188,7 @@ class Shadows:
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Apply) and op.primitive is KEYING:
-                raise NotYet("a key that carries a derivative")
+                raise of_a_key()
             elif isinstance(op, Load) and is_container(op.base.kind):
                 made = builder.load(self.of[op.base], op.window, op.index)
             elif isinstance(op, (Apply, Call, Load)) or value.is_array and not value.is_written:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant
+from autodiff.core import WHOLE, Apply, If, NotYet, Value, constant, of_a_key
 from autodiff.dataflow.carrying import carries
 from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Static, number
@@ -63,7 +63,7 @@ class Applications(Values):
         if op.primitive is LISTING:
             self.know(result, self.listing(op, builder))
         elif op.primitive is KEYING:
-            raise NotYet("a key that carries a derivative")
+            raise of_a_key()
         elif op.primitive is ITEM and not dots and op.operands[0] in self.unit.results:
             self.one_of(op, builder)
         elif place is not None:

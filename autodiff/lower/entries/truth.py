@@ -95,6 +95,11 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
                 form = gast.Compare(hole(0), [operator], [written(one.constant)])
                 given = (Application((form,)), form, [other], number("bool"))
                 return expressions.builder.apply(SYNTAX, *given)
+    numbers = [e for e in (left, right) if isinstance(e, Value) and isinstance(e.kind, Scalar)]
+    if len(numbers) == 2 and any(isinstance(each.op, LoadOuter) for each in numbers):
+        form = gast.Compare(hole(0), [operator], [hole(1)])  # a number outside is one object
+        given = Application((form,)), form, numbers, number("bool")
+        return expressions.builder.apply(SYNTAX, *given)
     if is_opaque(left) or is_opaque(right):
         found = operator_.is_ if isinstance(operator, gast.Is) else operator_.is_not
         return expressions.opaque(found, left, right, kind=number("bool"))

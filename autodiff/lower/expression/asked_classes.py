@@ -48,8 +48,10 @@ def classes_of(expressions: Expressions, entry: Entry) -> list[type]:
     return [found]
 
 
-def own_class(entry: Entry) -> type | None:
+def own_class(expressions: Expressions, entry: Entry) -> type | None:
     """The class of what an entry stands for, as far as it is known."""
+    if isinstance(entry, Outer):
+        expressions.unit.lasting.append((entry.path, entry.object))
     if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet(f"the class of a {known_as(entry.cls)}")  # type: ignore[union-attr]
     if (member := member_of(entry)) is not None:
@@ -72,7 +74,7 @@ def instance(expressions: Expressions, given: Entries, named: Keywords) -> Entry
         if len(kinds) == 1:
             return constant(*kinds)
     ours = isinstance(entry, Box) and all(issubclass(each, Counterpart) for each in wanted)
-    own = entry.cls if ours and isinstance(entry, Box) else own_class(entry)
+    own = entry.cls if ours and isinstance(entry, Box) else own_class(expressions, entry)
     if own is None and is_none_of(entry, wanted):
         return constant(False)
     if own is None:
@@ -109,7 +111,7 @@ def dispatched(expressions: Expressions, target: Any, given: Entries) -> Functio
         return None
     if isinstance(given[0], Mixed):
         raise given[0].refusal()
-    own = own_class(given[0])
+    own = own_class(expressions, given[0])
     if own is None:
         raise NotYet("a function chosen by a class that is found when it runs")
     chosen = target.dispatch(own)

@@ -13,7 +13,18 @@ from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Scalar, Sequence, Text, number
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.defining import NUMBERS, defines
-from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Maybe, Mixed, Pack
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entries,
+    Entry,
+    Keywords,
+    Maybe,
+    Mixed,
+    Outer,
+    Pack,
+)
 from autodiff.lower.expression.expressions import lacks
 from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
@@ -66,6 +77,14 @@ def has(expressions: Expressions, base: Entry, word: str) -> bool:
     if inspect.ismemberdescriptor(found):
         return word in base.slots
     return word in base.slots or defines(base.cls, word)
+
+
+def is_called(expressions: Expressions, given: Entries, named: Keywords) -> Entry | None:
+    """`callable(x)` of an object: whether its class has a method for it."""
+    (base,) = given
+    if isinstance(base, (Box, Outer)):
+        return constant(defines(base.cls, "__call__"))
+    return constant(True) if isinstance(base, (Closure, Bound)) else None
 
 
 def is_vague(kind: Kind) -> bool:

@@ -239,6 +239,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     reversed: backwards,
     getattr: attributes.held,
     hasattr: having.asked,
+    callable: having.is_called,
     setattr: attributes.stored,
     object.__getattribute__: attributes.held,
     object.__setattr__: attributes.stored_plainly,

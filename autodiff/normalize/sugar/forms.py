@@ -44,18 +44,13 @@ def is_lowered_comprehension(node: Any) -> bool:
     if not isinstance(node, (gast.ListComp, gast.DictComp)):
         return False
     element = node.value if isinstance(node, gast.DictComp) else node.elt
-    if isinstance(element, (gast.Constant, gast.JoinedStr)):
+    if isinstance(element, (gast.Constant, gast.JoinedStr)) or hides_itself(node):
         return False
-    if any(generator.is_async for generator in node.generators) or hides_itself(node):
+    if of_class(node, gast.Await) or any(generator.is_async for generator in node.generators):
         return False
     bound = writes([generator.target for generator in node.generators])
-    inner = [child for child in walk(node) if isinstance(child, (gast.Lambda, gast.Await))]
-    return all(isinstance(child, gast.Lambda) and not later(child) & bound for child in inner)
-
-
-def later(node: gast.Lambda) -> set[str]:
-    """What a lambda reads from around it when it is called; its defaults are read before."""
-    return reads(node.body) - {*parameters(node.args)}
+    later = (reads(own.body) - {*parameters(own.args)} for own in of_class(node, gast.Lambda))
+    return not any(own & bound for own in later)
 
 
 def hides_itself(node: Any) -> bool:

@@ -8,7 +8,7 @@ import gast
 
 from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import of_class, walk
 
 COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
 _EFFECTS = (gast.Call, gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)

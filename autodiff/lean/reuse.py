@@ -10,6 +10,7 @@ from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import Scalar
 from autodiff.kinds.operation import Operation as Called
 from autodiff.primitives import DISPLAY, ITEM, bound, constant_key, hole, structure
+from autodiff.primitives.fitting import may_raise
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)
@@ -115,8 +116,8 @@ def is_number(op: Operation) -> bool:
     """Whether an operation computes a number from numbers, and cannot go wrong."""
     if not isinstance(op, Apply) or op.reads or op.changes or op.contexts or is_short(op):
         return False
-    if op.raises or op.again is not None and op.again.raises:
-        return False  # there may be no iteration
+    if op.raises or may_raise(op):  # a repetition, too: there may be no iteration
+        return False
     pure = op.primitive.pure and op.primitive.function is not None
     pure = pure and not all(value.is_constant for value in op.operands)
     numbers = [op.result, *op.operands]

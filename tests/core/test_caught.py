@@ -180,3 +180,18 @@ def test_the_error_is_the_one_that_was_raised() -> None:
     with pytest.raises(ValueError, match="stopped") as raised:
         grad(again)(0.7, -10)
     assert isinstance(raised.value.__cause__, Stop)
+
+
+def said_by_a_text(x, text):
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = 3.0
+    return factor * x * x
+
+
+def test_texts_that_say_no_number() -> None:
+    for text, expected in (("2.5", 5.0), ("a", 6.0)):
+        assert grad(said_by_a_text)(1.0, text) == expected
+    with pytest.raises(ValueError, match="could not convert"):
+        grad(lambda x: x * float("a"))(1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -414,3 +415,34 @@ def parts_of_an_array_of_a_branch(x):
 def test_parts_of_what_a_branch_leaves():
     """The adjoint of an array that is there on one path begins where parts of that are read."""
     check(parts_of_an_array_of_a_branch, X, V)
+
+
+def powers_on_one_path(x, h):
+    t = 1.0
+    for i in range(4):
+        if h > 0:
+            t *= x[i] * h**-0.5
+        else:
+            t *= x[i] ** 2
+    return t
+
+
+def roots_that_are_caught(x, h):
+    n, s = x[1] * h, 2.0
+    for k in range(3):
+        try:
+            s = math.sqrt(n)
+        except ValueError:
+            s = x[k]
+    return s * x[3]
+
+
+@pytest.mark.parametrize("function", [powers_on_one_path, roots_that_are_caught])
+@pytest.mark.parametrize("h", [0.0, 0.5, -0.5])
+def test_what_would_raise_stays_where_it_is_not_run(function, h):
+    """What is done again was moved in front of a loop, as if it could not raise."""
+    if function is roots_that_are_caught and not h:
+        return
+    found = hessian(function)(X, h)
+    expected = [along_differences(grad(function), X, v, h) for v in np.eye(4)]
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8)

@@ -4,7 +4,7 @@ text that is made there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -63,6 +63,19 @@ def of_text_later(expressions: Values, text: Value, method: str, arguments: Argu
     operands: list[Value] = []
     given = [argument(seen(expressions, entry), operands) for entry in (text, *positional, *values)]
     return made(expressions, build(*given), operands, kind)
+
+
+def are_known(given: Sequence[Entry]) -> bool:
+    """Whether all of these are constant texts."""
+    return all(type(getattr(each, "constant", None)) is str for each in given)
+
+
+def read_as(cls: type, given: Sequence[Entry]) -> Value:
+    """The number that a constant text says: `float("2.5")`."""
+    try:
+        return constant(cls(*map(_known, given)))
+    except (TypeError, ValueError) as error:
+        raise Raises(type(error), str(error)) from None
 
 
 def part(expressions: Values, text: Value, index: Entry) -> Value:

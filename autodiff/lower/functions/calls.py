@@ -22,7 +22,7 @@ from autodiff.kinds.kind import Array, Numeric, Record, Sequence, Static, is_num
 from autodiff.lower.entries import boxes, captured, library, objects, untouched
 from autodiff.lower.entries.callables import Derivation, holds_another, no_sequence, opened
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Outer, Own, Pack
-from autodiff.lower.expression import attributes, derivatives, makers, offers
+from autodiff.lower.expression import attributes, derivatives, makers, offers, texts
 from autodiff.lower.expression.application import Arguments, counted, listed, of_slice
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
@@ -118,9 +118,8 @@ def of_target(
         return changed
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
-    texts = [getattr(each, "constant", None) for each in positional]
-    if target in (int, float) and not named and all(type(text) is str for text in texts):
-        return constant(target(*texts))
+    if target in (int, float) and not named and texts.are_known(positional):
+        return texts.read_as(target, positional)
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
         made = body_of(expressions, target, arguments) if made is None else made

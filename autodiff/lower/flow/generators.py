@@ -77,6 +77,7 @@ def begun(expressions: Expressions, text: Text, origin: Any) -> Box:
     tree, attributes, _ = known
     made = called(expressions, Stepwise, Closure(tree, text.home))
     assert isinstance(made, Box)
+    made.hint = ""
     made.slots |= {attributes[own]: entry for own, entry in text.given.items()}
     return made
 

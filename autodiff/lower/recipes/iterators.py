@@ -269,12 +269,12 @@ class Zipped(Iterator):
     def each(self):
         first, *others = self.sources
         for item in first:
-            taken = [item]
+            taken: tuple[Any, ...] = (item,)
             for source in others:
                 if not source.more():
                     return
-                taken.append(source.take())
-            yield tuple(taken)
+                taken = (*taken, source.take())
+            yield taken
 
 
 class Matched(Zipped):

@@ -13,7 +13,7 @@ from autodiff.core import Apply, NotYet, Raises, Value, constant
 from autodiff.kinds.kind import Kind, Text, number
 from autodiff.lower.entries.above import Arguments, Values
 from autodiff.lower.entries.boxes import boxed
-from autodiff.lower.entries.entry import Entry, Pack
+from autodiff.lower.entries.entry import Entries, Entry, Pack
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.flow import opaque
 from autodiff.primitives import OPAQUE, SYNTAX, Application, argument
@@ -77,6 +77,17 @@ def part(expressions: Values, text: Value, index: Entry) -> Value:
     own, *at = [argument(seen(expressions, entry), operands) for entry in (text, *limits)]
     form = gast.Subscript(own, gast.Slice(*at) if at[1:] else at[0], gast.Load())
     return made(expressions, form, operands, Text())
+
+
+def number_of(cls: Any, given: Entries) -> Value | None:
+    """`float("2.5")`, `int()`; None of what is no text that is known."""
+    texts: list[Any] = [getattr(each, "constant", None) for each in given]
+    if not all(type(each) is str for each in texts):
+        return None
+    try:
+        return constant(cls(*texts))
+    except (TypeError, ValueError) as error:
+        raise Raises(type(error), str(error)) from None
 
 
 def made(expressions: Values, form: gast.expr, operands: list[Value], kind: Kind) -> Value:

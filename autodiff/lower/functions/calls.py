@@ -27,6 +27,7 @@ from autodiff.lower.expression.application import Arguments, counted, instance, 
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.operators import between
 from autodiff.lower.expression.pulled_inside import Pulled
+from autodiff.lower.expression.texts import number_of
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import insertion, random_numbers
 from autodiff.lower.functions.called_objects import called_by_rule, inlinable, method_of, spelled_as
@@ -118,9 +119,8 @@ def of_target(
         return changed
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
-    texts = [getattr(each, "constant", None) for each in positional]
-    if target in (int, float) and not named and all(type(text) is str for text in texts):
-        return constant(target(*texts))
+    if target in (int, float) and not named and (known := number_of(target, positional)):
+        return known
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
         made = body_of(expressions, target, arguments) if made is None else made

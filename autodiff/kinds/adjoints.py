@@ -24,12 +24,7 @@ from autodiff.kinds.kind import (
 )
 from autodiff.kinds.operation import Operation
 from autodiff.kinds.results import library_kind
-from autodiff.runtime import (
-    expand,
-    split,
-    stored,
-    unbroadcast,
-)
+from autodiff.runtime import expand, split, stored, unbroadcast
 
 if TYPE_CHECKING:
     from autodiff.kinds.known import Kinds

@@ -37,6 +37,8 @@ LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 _DEEPEST = 6
 """So deep an argument is looked into."""
 _LONGEST = 32
+_OBJECTS = 4096
+"""So many objects are looked into: one may lead to all others of the process."""
 _MOST = 16
 """So many times a size is still told to be a multiple of another one."""
 LEAST = 4
@@ -73,6 +75,7 @@ class _Sizes:
         self.multiples = multiples or {}
         self.dims: dict[int, Dim] = {}
         self.seen: set[int] = set()
+        self.objects = 0
 
     def shape(self, shape: tuple[int, ...]) -> tuple[int | Dim | None, ...]:
         if 0 in shape:
@@ -212,6 +215,9 @@ def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
     attributes = attributes_of(value)
     if attributes is None:
         return Static(value) if callable(value) else UNKNOWN
+    sizes.objects += 1
+    if sizes.objects > _OBJECTS:
+        return UNKNOWN
     items = [_kind(item, sizes, depth) for item in attributes.values()]
     return Record(cls, tuple(attributes), tuple(items))
 

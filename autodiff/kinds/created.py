@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.kinds.kind import (
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Unknown,
-)
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Unknown
 from autodiff.kinds.operation import Operation
 from autodiff.kinds.results import library_kind
 

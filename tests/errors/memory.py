@@ -144,7 +144,7 @@ def greater_of_two_arrays_changed(x):
 @mistake(
     *(UnsupportedSyntaxError, V3),
     at="{x[0], x[1]} | {x[2]}",
-    says=("a set is used as a number or an array",),
+    says=("an item of a set",),
 )
 def united_sets(x):
     return sum({x[0], x[1]} | {x[2]})

@@ -118,7 +118,7 @@ def of_target(
         return changed
     if target is super and len(positional) == 2:
         return Pack(tuple(positional), super)
-    if target in (int, float) and not named and texts.are_known(positional):
+    if (target is int or target is float) and not named and texts.are_known(positional):
         return texts.read_as(target, positional)
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)

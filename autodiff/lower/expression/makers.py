@@ -29,15 +29,17 @@ from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
+from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS
 from autodiff.lower.recipes.getters import WITHOUT_ORDER
 from autodiff.lower.recipes.holding import Holding
-from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Matched, Spread, Zipped
+from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Spread, Zipped
+from autodiff.lower.recipes.matched import Matched
 from autodiff.lower.recipes.sets import Distinct
-from autodiff.lower.recipes.uncounted import Filtered
+from autodiff.lower.recipes.uncounted import Filtered, Generator
 from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable, module_of
 
@@ -183,7 +185,27 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
         raise NotYet("zip of what may be checked to be equally long")
     if not given:
         return boxes.called(expressions, Items, Pack(()))
-    return boxes.called(expressions, Matched if strict.constant else Zipped, *given)
+    if not strict.constant:
+        return boxes.called(expressions, Zipped, *given)
+    begun = [library.iterator_of(expressions, each) for each in given]
+    generators = [k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator]
+    for k in generators[1:]:
+        begun[k] = known_items(expressions, begun[k])
+    leading = generators[0] if generators else 0
+    return boxes.called(expressions, Matched, constant(leading), *begun)
+
+
+def known_items(expressions: Expressions, generator: Entry) -> Entry:
+    """All items of a generator of which nothing is left to do when it runs, at once; others as they
+    are.
+    """
+    mark, before = Mark(expressions.frame), snapshot(expressions.frame)
+    items = boxes.called(expressions, recipes.listed, generator)
+    changed = moved(before, snapshot(expressions.frame))
+    if any(mark.since()) or any(box is not generator for box, _ in changed):
+        mark.back()
+        return generator
+    return library.iterator_of(expressions, items)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:

@@ -275,23 +275,3 @@ class Zipped(Iterator):
                     return
                 taken = (*taken, source.take())
             yield taken
-
-
-class Matched(Zipped):
-    """`zip(xs, ys, strict=True)`: all have to end together."""
-
-    counted = False
-
-    def more(self):
-        taken = []
-        for k, source in enumerate(self.sources):
-            if source.more():
-                taken.append(source.take())
-            if len(taken) not in (0, k + 1):
-                raise ValueError("zip() arguments are not equally long")
-        self.taken = tuple(taken)
-        return len(taken) > 0
-
-    def each(self):
-        while self.more():
-            yield self.taken

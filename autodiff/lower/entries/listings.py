@@ -10,6 +10,7 @@ from autodiff.core import Apply, NotYet, Operation, Parts
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box, Entry
+from autodiff.lower.recipes.sets import TABLE
 from autodiff.primitives import LISTING
 
 
@@ -79,17 +80,14 @@ def goes_over(loop: Any, memory: Value) -> bool:
 
 def in_order(box: Box) -> list[Entry]:
     """The items of a set as a loop gives them: numbers that fit into its smallest table stand there
-    in their order, whatever else it held before.
+    in their order, unless the table is crowded (`Distinct`).
     """
-    held = box.slots["held"]
+    held, crowded = box.slots["held"], box.slots["crowded"]
     known = isinstance(held, Box) and held.memory is None
     slots = held.slots if isinstance(held, Box) and known else {}
     if known and len(slots) < 2:
         return list(slots.values())
-    if not known or not all(type(key) is int and 0 <= key < _TABLE for key in slots):
+    alone = known and isinstance(crowded, Value) and crowded.constant is False
+    if not alone or not all(type(key) is int and 0 <= key < TABLE for key in slots):
         raise NotYet("a loop over a set")
     return [slots[key] for key in sorted(slots)]
-
-
-_TABLE = 8
-"""Places of the smallest table of a set in CPython (`PySet_MINSIZE`)."""

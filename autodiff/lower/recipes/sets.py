@@ -10,20 +10,26 @@ import gast
 
 from autodiff.lower.recipes.holding import Holding
 
+TABLE = 8
+"""Places of the smallest table of a set in CPython (`PySet_MINSIZE`)."""
+
 
 class Distinct(Holding):
-    """A set. The order of its items is that of a hash table, which is known of small whole numbers
-    alone (`library.iterator_of`). It holds, under each key, the first of what is equal, which may
-    carry a derivative.
+    """A set. It holds, under each key, the first of what is equal, which may carry a derivative.
+
+    The order of its items is that of a hash table, which is known of small whole numbers alone
+    (`listings.in_order`), and not if it is crowded: another item was there, or one that was taken
+    out (gone) came back, which may have left a number in another place than its own.
     """
 
     def __init__(self, items=()):
-        self.held = {}
+        self.held, self.gone, self.crowded = {}, False, False
         self.update(items)
 
     def add(self, item):
         if item not in self.held:
             self.held[item] = item
+            self.crowded = self.crowded or self.gone
 
     def update(self, *others):
         for items in others:
@@ -32,10 +38,16 @@ class Distinct(Holding):
 
     def remove(self, item):
         self.held.pop(item)
+        self.gone = True
+        self.crowded = self.crowded or crowds(item)
 
     def discard(self, item):
         if item in self.held:
-            self.held.pop(item)
+            self.remove(item)
+
+    def clear(self):
+        self.held.clear()
+        self.gone = self.crowded = False
 
     def listed(self):
         return list(self.held.values())
@@ -72,18 +84,24 @@ class Distinct(Holding):
 
     def __iand__(self, other):
         self.held = self.intersection(of_set(other)).held
+        self.gone = self.crowded = False
         return self
 
     def __isub__(self, other):
-        self.held = self.difference(of_set(other)).held
+        for item in own(of_set(other)):
+            self.discard(item)
         return self
 
     def __ixor__(self, other):
-        self.held = self.symmetric_difference(of_set(other)).held
+        for item in own(of_set(other)):
+            if item in self.held:
+                self.remove(item)
+            else:
+                self.add(item)
         return self
 
     def __eq__(self, other):
-        return len(self.held) == len(of_set(other)) and self.issubset(other)
+        return is_set(other) and len(self.held) == len(other) and self.issubset(other)
 
     def __le__(self, other):
         return self.issubset(of_set(other))
@@ -105,11 +123,21 @@ def own(items):
     return items.listed() if isinstance(items, Distinct) else items
 
 
+def is_set(other):
+    """Whether it is a set, or keys of a dict."""
+    return isinstance(other, Distinct) or isinstance(other, Set)  # noqa: SIM101 (one of ours)
+
+
 def of_set(other):
-    """What an operator takes beside a set: another, or keys of a dict."""
-    if not isinstance(other, Distinct) and not isinstance(other, Set):
+    """What an operator takes beside a set."""
+    if not is_set(other):
         raise TypeError("unsupported operand type(s) of a set")
     return other
+
+
+def crowds(item, places=TABLE):
+    """Whether an item may have stood where a small whole number belongs."""
+    return not isinstance(item, int) or item < 0 or item >= places
 
 
 def united(keys, others):
@@ -123,14 +151,21 @@ def common(keys, others):
 
 
 def remaining(keys, others):
-    """`d.keys() - e.keys()`."""
-    return Distinct([key for key in keys if key not in others])
+    """`d.keys() - e.keys()`: a set of all keys, of which those are taken out."""
+    return without(Distinct([key for key in keys if key not in others]), keys, others)
 
 
 def in_one_alone(keys, others):
     """`d.keys() ^ e.keys()`."""
     alone = [key for key in keys if key not in others]
-    return Distinct(alone + [key for key in others if key not in keys])
+    return without(Distinct(alone + [key for key in others if key not in keys]), keys, others)
+
+
+def without(made, keys, others):
+    """A set where keys stood that are not there any more, as they are others, too."""
+    made.gone = True
+    made.crowded = len([key for key in keys if key in others and crowds(key)]) > 0
+    return made
 
 
 OF_KEYS = {gast.BitOr: united, gast.BitAnd: common, gast.Sub: remaining, gast.BitXor: in_one_alone}

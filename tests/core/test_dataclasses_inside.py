@@ -1,6 +1,8 @@
 """Dataclasses that are defined inside of functions (`lower/statement/definitions.py`)."""
 
-from dataclasses import dataclass, field, replace
+import importlib
+from dataclasses import InitVar, dataclass, field, replace
+from typing import ClassVar, Optional
 
 import numpy as np
 import pytest
@@ -78,13 +80,74 @@ def tree(x):
     return total(root) * sum(v**2 for v in walk(root))
 
 
-@pytest.mark.parametrize("f", [plain, frozen, begun, derived, tree], ids=lambda f: f.__name__)
+def with_constants(x):
+    Shared = ClassVar
+
+    @dataclass
+    class Scaled:
+        a: float
+        scale: ClassVar[float] = 2.0
+        b: float = 1.0
+        shift: "ClassVar[float]" = 3.0
+        c: float = 1.0
+        power: Shared[int] = 2
+        d: Optional[float] = None
+
+    p = Scaled(x[0], x[1], x[2], x[3])
+    return p.a * p.scale + p.b * p.shift + p.c**p.power * (p.d or 0.0)
+
+
+def with_what_is_only_given(x):
+    @dataclass
+    class Scaled:
+        a: float
+        by: InitVar[float]
+        b: float = 1.0
+
+        def __post_init__(self, by):
+            self.b = self.b * by
+
+    p = Scaled(x[0], x[1], x[2])
+    return p.a * p.b
+
+
+PROGRAMS = (plain, frozen, begun, derived, tree, with_constants, with_what_is_only_given)
+
+
+@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_dataclasses_are_those_of_python(f):
     expected = differences(f, (X,))
     np.testing.assert_allclose(grad(f)(X), expected, rtol=1e-6, atol=1e-8)
     value, tangent = jvp(f, (X,), (X,))
     assert value == f(X)
     assert tangent == pytest.approx(expected @ X, rel=1e-6)
+
+
+AS_TEXT = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+
+def f(x):
+    from typing import ClassVar
+
+    @dataclass
+    class Scaled:
+        a: float
+        scale: ClassVar[float] = 2.0
+        b: "dict[str, ClassVar]" = 1.0
+
+    p = Scaled(x[0], x[1], x[2])
+    return p.a * p.scale * p.b
+"""
+
+
+def test_annotations_that_are_texts_are_read_as_python_reads_them(tmp_path, monkeypatch):
+    """It does not find a name there that the function imports: `scale` is a field."""
+    (tmp_path / "autodiff_as_text.py").write_text(AS_TEXT)
+    monkeypatch.syspath_prepend(tmp_path)
+    f = importlib.import_module("autodiff_as_text").f
+    np.testing.assert_allclose(grad(f)(X), differences(f, (X,)), rtol=1e-6, atol=1e-8)
 
 
 def of_another_class(x):

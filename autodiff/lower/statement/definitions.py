@@ -5,6 +5,7 @@ by `dataclass` itself.
 """
 
 from __future__ import annotations
+import __future__
 
 import dataclasses
 from typing import Any
@@ -15,9 +16,11 @@ from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.boxes import Method
-from autodiff.lower.entries.entry import INSIDE, Closure, Pack
+from autodiff.lower.entries.entry import INSIDE, Closure, Outer, Pack
+from autodiff.syntax.expressions import unparsed
 
 _BINDING: tuple[Any, ...] = (property, staticmethod, classmethod)
+_SIMPLE = (bool, int, float, complex, str, type(None))
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: it is written in Python
 
 
@@ -52,12 +55,29 @@ def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
     for statement in node.body:
         held.update(attribute_of(statements, statement))
         if isinstance(statement, gast.AnnAssign) and isinstance(statement.target, gast.Name):
-            said[statement.target.id] = statements.static(statement.annotation) or "Any"
+            said[statement.target.id] = annotated(statements, statement.annotation) or "Any"
     made = type(node.name, tuple(classes), held)
     for each in options:
         made = dataclasses.dataclass(made, **each)
     INSIDE.add(made)
     return constant(made)
+
+
+def annotated(statements: Statements, annotation: gast.expr) -> Any:
+    """What makes of a name no field, or one of another sort, like `ClassVar[float]`; None or
+    another thing for others.
+    """
+    if statements.frame.space().globals.get("annotations") is __future__.annotations:
+        return unparsed(annotation)
+    whole = isinstance(annotation, gast.Subscript)
+    bare = annotation.value if whole else annotation
+    if isinstance(bare, gast.Constant):
+        return bare.value
+    holder, own = statements.frame.resolve(getattr(bare, "id", ""))
+    if holder is None:
+        return statements.static(bare)
+    held = holder.names.get(own)
+    return held.object if isinstance(held, Outer) else getattr(held, "constant", None)
 
 
 def options_of(statements: Statements, decorator: gast.expr) -> dict[str, Any]:
@@ -98,7 +118,7 @@ def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
             return {each.id: field_of(statements, node.value) for each in targets}
         value = statements.entry(node.value)
         if all(isinstance(each, gast.Name) for each in targets) and isinstance(value, Value):
-            if value.is_constant and isinstance(value.constant, (bool, int, float, complex, str)):
+            if value.is_constant and isinstance(value.constant, _SIMPLE):
                 return {each.id: value.constant for each in targets}
     if isinstance(node, gast.FunctionDef):
         kinds = [statements.static(each) for each in node.decorator_list]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.region import Region
@@ -52,10 +52,15 @@ class Block:
 
 def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
     """Operations, and those in their blocks behind the one that they are in."""
-    for op in operations:
-        yield op
-        for block in op.blocks:
-            yield from walk(block.operations)
+    todo = [iter(operations)]
+    while todo:
+        for op in todo[-1]:
+            yield op
+            if op.blocks:
+                todo.append(chain.from_iterable(block.operations for block in op.blocks))
+                break
+        else:
+            todo.pop()
 
 
 NOWHERE = Block()

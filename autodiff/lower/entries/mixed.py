@@ -20,7 +20,7 @@ What is known of tests where the code at hand is reached.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from autodiff.core import If, Value, around_value, constant, nothing, told
 from autodiff.kinds.kind import Array, Scalar, forget_values
@@ -36,10 +36,10 @@ class _Lost(Exception):
 def mixed(unit: Unit, op: If, name: str, one: Entry, other: Entry, reason: str) -> Mixed:
     """What a variable holds after a branch that leaves different things in it."""
     joined, boxes = len(op.results), len(unit.boxes)
-    held = {box: dict(box.slots) for entry in (one, other) for box in made_in(entry, unit, ())}
+    held = {box: dict(box.slots) for box in made_in((one, other), unit)}
     try:
-        first = exported(unit, op, 0, name, one)
-        second = exported(unit, op, 1, name, other)
+        first = Export(unit, op, 0).entry(name, one)
+        second = Export(unit, op, 1).entry(name, other)
         test, truth = told(op, 0)
         return Mixed(reason, test, *((first, second) if truth else (second, first)))
     except _Lost:
@@ -51,68 +51,87 @@ def mixed(unit: Unit, op: If, name: str, one: Entry, other: Entry, reason: str) 
         return Mixed(reason)
 
 
-def made_in(entry: Entry, unit: Unit, found: tuple[Box, ...]) -> tuple[Box, ...]:
-    """The containers in an entry that were made in a block of the branch."""
-    if isinstance(entry, Box):
-        if entry in unit.boxes or entry in found:
-            return found
-        found = (*found, entry)
-    for part in inner(entry):
-        found = made_in(part, unit, found)
+def made_in(entries: Iterable[Entry], unit: Unit) -> list[Box]:
+    """The containers in entries that were made in a block of the branch."""
+    todo, seen, found = [*entries], set[int](), list[Box]()
+    while todo:
+        entry = todo.pop()
+        if id(entry) in seen:
+            continue
+        seen.add(id(entry))
+        if isinstance(entry, Box):
+            if entry in unit.boxes:
+                continue
+            found.append(entry)
+        todo += inner(entry)
     return found
 
 
-def exported(unit: Unit, op: If, side: int, name: str, entry: Entry) -> Entry:
-    """What one block leaves, as it is seen behind the branch."""
-    if isinstance(entry, Value):
-        return value_of(unit, op, side, name, entry)
-    if isinstance(entry, Pack):
-        items = [exported(unit, op, side, f"{name}_{k}", e) for k, e in enumerate(entry.items)]
-        return Pack(tuple(items), entry.cls)
-    if isinstance(entry, Mixed) and entry.test is not None:
-        test = entry.test if not is_inside(op, entry.test) else flag(op, side, entry.test)
-        one = exported(unit, op, side, name, entry.one)
-        return Mixed(entry.reason, test, one, exported(unit, op, side, name, entry.other))
-    if isinstance(entry, (Stale, Mixed)):
-        raise _Lost
-    if isinstance(entry, Closure):
-        check_frame(op, entry)
-    box = entry.box if isinstance(entry, DictView) else entry
-    if isinstance(box, Box) and box not in unit.boxes:
-        opened(unit, op, side, box)
-    return mapped(entry, lambda part: exported(unit, op, side, name, part))
+class Export:
+    """What one block leaves, as it is seen behind the branch. seen: what was met, in which forms
+    that are one of two may share much.
+    """
 
+    def __init__(self, unit: Unit, op: If, side: int) -> None:
+        self.unit, self.op, self.side = unit, op, side
+        self.seen: dict[int, tuple[Entry, Entry]] = {}
 
-def opened(unit: Unit, op: If, side: int, box: Box) -> None:
-    """A container that was made in a block goes on behind the branch."""
-    unit.boxes.append(box)
-    for key, entry in box.slots.items():
-        name = f"{box.hint}_{key}" if box.hint else str(key)
-        box.slots[key] = exported(unit, op, side, name, entry)
+    def entry(self, name: str, entry: Entry) -> Entry:
+        """An entry, by the name of its variable."""
+        if id(entry) not in self.seen:
+            self.seen[id(entry)] = entry, self._entry(name, entry)
+        return self.seen[id(entry)][1]
 
+    def _entry(self, name: str, entry: Entry) -> Entry:
+        if isinstance(entry, Value):
+            return self.value(name, entry)
+        if isinstance(entry, Pack):
+            items = [self.entry(f"{name}_{k}", each) for k, each in enumerate(entry.items)]
+            return Pack(tuple(items), entry.cls)
+        if isinstance(entry, Mixed) and entry.test is not None:
+            test = entry.test if not is_inside(self.op, entry.test) else self.flag(entry.test)
+            one, other = self.entry(name, entry.one), self.entry(name, entry.other)
+            kept = test is entry.test and one is entry.one and other is entry.other
+            return entry if kept else Mixed(entry.reason, test, one, other)
+        if isinstance(entry, (Stale, Mixed)):
+            raise _Lost
+        if isinstance(entry, Closure):
+            check_frame(self.op, entry)
+        box = entry.box if isinstance(entry, DictView) else entry
+        if isinstance(box, Box) and box not in self.unit.boxes:
+            self.opened(box)
+        return mapped(entry, lambda part: self.entry(name, part))
 
-def value_of(unit: Unit, op: If, side: int, name: str, value: Value) -> Value:
-    """A value of one block behind the branch: it holds nothing on the other path."""
-    if value.is_constant or not is_inside(op, value):
-        return value
-    if not isinstance(value.kind, (Array, Scalar)):
-        raise _Lost
-    hint = value.hint if value.named and value.hint.isidentifier() else name
-    hint = hint if hint.isidentifier() else "value"
-    result = Value(hint, forget_values(value.kind), value.memory, named=True)
-    result.partial = True
-    unit.facts.exists[result] = told(op, side)
-    pair = (value, nothing(hint))
-    op.merge(*(pair if side == 0 else pair[::-1]), result)
-    return result
+    def opened(self, box: Box) -> None:
+        """A container that was made in a block goes on behind the branch."""
+        self.unit.boxes.append(box)
+        for key, entry in box.slots.items():
+            name = f"{box.hint}_{key}" if box.hint else str(key)
+            box.slots[key] = self.entry(name, entry)
 
+    def value(self, name: str, value: Value) -> Value:
+        """A value of one block behind the branch: it holds nothing on the other path."""
+        if value.is_constant or not is_inside(self.op, value):
+            return value
+        if not isinstance(value.kind, (Array, Scalar)):
+            raise _Lost
+        hint = value.hint if value.named and value.hint.isidentifier() else name
+        hint = hint if hint.isidentifier() else "value"
+        result = Value(hint, forget_values(value.kind), value.memory, named=True)
+        result.partial = True
+        self.unit.facts.exists[result] = told(self.op, self.side)
+        return self.joined(result, value, nothing(hint))
 
-def flag(op: If, side: int, test: Value) -> Value:
-    """A test of one block behind the branch."""
-    result = Value("chosen", forget_values(test.kind), named=True)
-    pair = (test, constant(False))
-    op.merge(*(pair if side == 0 else pair[::-1]), result)
-    return result
+    def flag(self, test: Value) -> Value:
+        """A test of one block behind the branch."""
+        return self.joined(
+            Value("chosen", forget_values(test.kind), named=True), test, constant(False)
+        )
+
+    def joined(self, result: Value, own: Value, other: Value) -> Value:
+        """What is `own` behind this block, and another one behind the other."""
+        self.op.merge(*((own, other) if self.side == 0 else (other, own)), result)
+        return result
 
 
 def check_frame(op: If, closure: Closure) -> None:

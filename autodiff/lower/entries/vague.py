@@ -46,7 +46,7 @@ def one_of_both(test: Value, value: Value) -> Mixed:
 
 
 def is_write(op: Operation) -> bool:
-    """Whether an operation may write to a container: to what is no array."""
+    """Whether an operation without blocks may write to a container: to what is no array."""
     into_array = isinstance(op, Store) and op.base.is_array
     return not into_array and any(each.what == "write" for each in op.effects())
 
@@ -63,7 +63,7 @@ def looked_up(expressions: Values, base: Value, window: Window, index: list[Valu
             if isinstance(op, Load) and op.result in exists and op.window == window:
                 if op.base is base and op.index == index:
                     return one_of_both(exists[op.result][0], op.result)
-            if any(map(is_write, op.nested())):
+            if any(is_write(each) for each in op.nested() if not each.blocks):
                 return None
         around = block.parent
         if around is None or isinstance(around, Loop):

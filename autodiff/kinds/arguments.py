@@ -200,12 +200,12 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
 
 def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
     if cls is tuple or cls is list or is_named_tuple(cls):
+        longer = len(value) > _LONGEST
+        if longer and {*map(type, value)} == {str}:  # lines of a file, say
+            return Sequence(Text(), cls)
         items = [_kind(item, sizes, depth) for item in value]
-        if len(items) > _LONGEST:
-            item = items[0]
-            for other in items[1:]:
-                item = join(item, other)
-            return Sequence(item, cls)
+        if longer:
+            return Sequence(functools.reduce(join, items), cls)
         return Record(cls, tuple(range(len(items))), tuple(items))
     if cls is dict:
         if all(isinstance(key, (str, int)) for key in value) and len(value) <= 4 * _LONGEST:

@@ -164,7 +164,7 @@ def ended(unit: Unit, stops: bool, risks: Any) -> None:
     changes nothing that matters.
     """
     if stops and not unit.attempts:
-        unit.risks = unit.fixed, *risks[1:3], unit.holding
+        unit.risks = unit.fixed, *risks[1:3], unit.holding, unit.reaches
 
 
 def left(unit: Unit, reason: NotYet) -> str:

@@ -162,13 +162,13 @@ class Unit:
     again: list[tuple[str, Any, list[Operation]]] = field(default_factory=list)
 
     @property
-    def risks(self) -> tuple[bool, bool, Origin | None, bool]:
+    def risks(self) -> tuple[bool, bool, Origin | None, bool, bool]:
         """What was met that may change what is read outside, and what was taken for constant."""
-        return self.fixed, self.runs, self.unseen, self.holding
+        return self.fixed, self.runs, self.unseen, self.holding, self.reaches
 
     @risks.setter
-    def risks(self, known: tuple[bool, bool, Origin | None, bool]) -> None:
-        self.fixed, self.runs, self.unseen, self.holding = known
+    def risks(self, known: tuple[bool, bool, Origin | None, bool, bool]) -> None:
+        self.fixed, self.runs, self.unseen, self.holding, self.reaches = known
 
     @contextlib.contextmanager
     def whole(self) -> Iterator[None]:

@@ -70,7 +70,7 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
     try:
         with unit.whole() if ours or alone else contextlib.nullcontext():
             found = _inlined(expressions, target, (positional, named))
-        seen = unit.unseen is known[2] and (unit.runs is known[1] or not ours)
+        seen = unit.unseen is known[2] and (unit.risks[1::3] == known[1::3] or not ours)
         if seen or any(map(opaque.may_carry, every)):
             return found
     except NotYet as reason:

@@ -29,6 +29,7 @@ from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
+from autodiff.lower.expression.sourced import SOURCES
 from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
@@ -141,13 +142,6 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     return boxes.called(expressions, listed, entry)
 
 
-def iterating(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """`iter(x)`."""
-    if len(given) != 1:
-        raise NotYet("iter of a function")
-    return library.iterator_of(expressions, given[0])
-
-
 def following(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """`next(it)`, `next(it, default)`."""
     own = boxes.special(expressions, given[0], "__next__")
@@ -253,7 +247,6 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     **dict.fromkeys((object.__new__, list.__new__, dict.__new__), attributes.blank),
     np.ndarray.__new__: arrayed.begun,
     inspect.signature: attributes.signature_of,
-    iter: iterating,
     next: following,
     zip: zipped,
     map: mapped,
@@ -273,6 +266,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     np.ndenumerate: numbered,
     np.ndindex: places,
     **SEARCHES,
+    **SOURCES,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     isinstance: instance,

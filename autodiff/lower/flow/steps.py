@@ -201,9 +201,10 @@ class Steps:
         """`for x in xs:`, of which the object knows how far it is: no iterator differs by path."""
         items, at = (self.member(self.members.fresh(word)) for word in ("items", "at"))
         start = quote_statements(
-            "items, at = iter(xs).opened()",
+            "items, at = me.over(xs)",
             items=items,
             at=at,
+            me=self.object,
             xs=self.held(clone(statement.iter)),
         )
         taken = quote_statements(
@@ -239,7 +240,7 @@ class Steps:
         item, own = self.names.fresh("item"), self.names.fresh("source")
         self.attributes |= {each: self.members.fresh(each) for each in (item, own)}
         each = gast.Expr(value=gast.Yield(value=name(item)))
-        begun = gast.Call(func=name("iter"), args=[asked.value], keywords=[])
+        begun = quote("me.begun_over(xs)", me=self.object, xs=asked.value)
         made = self.fresh([self.held(assign(own, begun, None))])
         made += self.drawn(gast.For(store(item), name(own), [each], [], None))
         if isinstance(statement, gast.Assign):

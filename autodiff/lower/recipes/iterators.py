@@ -15,6 +15,14 @@ from __future__ import annotations
 from typing import Any
 
 
+def source_of(items: Any) -> Any:
+    """An iterator of ours over items: `sourced.source`."""
+
+
+def opened(items: Any) -> Any:
+    """What a loop goes over, and where that begins: `sourced.opened`."""
+
+
 class Iterator:
     """What all iterators have. counted: they are a loop over a range if what they draw from is.
     Who does not know whether there is one more item has it ready when asked.
@@ -32,10 +40,6 @@ class Iterator:
 
     def take(self):
         return self.item
-
-    def opened(self):
-        """What it goes over, and where it is; itself, if it knows that alone."""
-        return self, None
 
     def __iter__(self) -> Any:
         return self
@@ -69,9 +73,6 @@ class Items(Iterator):
     def __init__(self, items):
         self.items, self.at, self.base = items, 0, 0
 
-    def opened(self):
-        return self.items, self.at
-
     def more(self):
         return self.at < len(self.items)
 
@@ -93,8 +94,6 @@ class Items(Iterator):
 
 class Backwards(Items):
     """`reversed(xs)`."""
-
-    opened = Iterator.opened
 
     def take(self):
         self.at = self.at + 1
@@ -166,7 +165,7 @@ class Mapped(Iterator):
     """`map(f, xs)`: the function is called when its item is asked for."""
 
     def __init__(self, function, source):
-        self.function, self.source = function, iter(source)
+        self.function, self.source = function, source_of(source)
 
     def more(self):
         return self.source.more()
@@ -206,7 +205,7 @@ class Enumerated(Iterator):
     """`enumerate(xs, start)`."""
 
     def __init__(self, source, start=0):
-        self.source, self.count, self.base = iter(source), start, start
+        self.source, self.count, self.base = source_of(source), start, start
 
     def more(self):
         return self.source.more()
@@ -237,7 +236,7 @@ class Zipped(Iterator):
     """`zip(xs, ys, ...)`: each in turn; those before the first empty one lose an item."""
 
     def __init__(self, *sources):
-        self.sources, self.taken = tuple([iter(source) for source in sources]), ()
+        self.sources, self.taken = tuple([source_of(source) for source in sources]), ()
 
     def more(self):
         taken = []

@@ -108,7 +108,7 @@ def added(one, other):
 
 def accumulated(items, function=added):
     """`itertools.accumulate(items, function)`."""
-    source = iter(items)
+    source = iterators.source_of(items)
     if not source.more():
         return
     total = source.take()

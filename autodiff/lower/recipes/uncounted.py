@@ -6,7 +6,7 @@ chains. Nothing here runs when a derivative does.
 
 from __future__ import annotations
 
-from autodiff.lower.recipes.iterators import Iterator
+from autodiff.lower.recipes.iterators import Iterator, opened, source_of
 
 
 class Generator(Iterator):
@@ -20,6 +20,14 @@ class Stepwise(Generator):
 
     def __init__(self, advance):
         self.advance, self.begun, self.ended, self.place = advance, False, False, 0
+
+    def over(self, items):
+        """What a loop of its body goes over, and where it is; at is None of an iterator."""
+        return opened(items)
+
+    def begun_over(self, items):
+        """What `yield from` goes over."""
+        return source_of(items)
 
     def has(self, items, at):
         """Whether a loop of its body has one more item."""
@@ -41,13 +49,32 @@ class Stepwise(Generator):
             yield self.item
 
 
+class Foreign(Iterator):
+    """Over an iterator of a class of the user's."""
+
+    counted = False
+
+    def __init__(self, source):
+        self.source = source
+
+    def more(self):
+        try:
+            self.item = next(self.source)
+        except StopIteration:
+            return False
+        return True
+
+    def each(self):
+        yield from self.source
+
+
 class Filtered(Iterator):
     """`filter(f, xs)`."""
 
     counted = False
 
     def __init__(self, function, source):
-        self.function, self.source = function, iter(source)
+        self.function, self.source = function, source_of(source)
 
     def each(self):
         for item in self.source:
@@ -61,7 +88,7 @@ class Chained(Iterator):
     counted = False
 
     def __init__(self, *sources):
-        self.sources = tuple([iter(source) for source in sources])
+        self.sources = tuple([source_of(source) for source in sources])
 
     def each(self):
         for source in self.sources:

@@ -45,6 +45,7 @@ from autodiff.reversal.outside import read_before
 from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
+from autodiff.reversal.reopened import ajar
 from autodiff.reversal.seeds import alone, take_seed
 from autodiff.syntax.definition import definition as definition_of
 from autodiff.syntax.emit import emit
@@ -136,6 +137,8 @@ class Module:
             begun(unit)
         elif half.mode in BESIDE:
             with_tangent(unit, wrt, half.single, BESIDE[half.mode])
+            if self.marks:
+                ajar(made, unit.references)
         else:
             outline(unit, wrt)
             if half.mode == "adjoints":

@@ -17,6 +17,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.insertions import without_insertions
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.placing import record
+from autodiff.reversal.reopened import ajar
 from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
 from autodiff.tangent.helpers import open_helpers
@@ -60,6 +61,7 @@ def swept(unit: Unit, wrt: list[Value], form: str, aux: bool = False) -> None:
     remove_dead(function)
     lean_inner(function, unit.references)
     items_again(unit)
+    ajar(function, unit.references)
     unfold(unit)
     open_helpers(unit, function, function.body.parameters)
     take_apart(unit)

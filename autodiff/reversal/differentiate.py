@@ -33,6 +33,7 @@ from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.one_number import check_number, no_pair
 from autodiff.reversal.outside import gather
+from autodiff.reversal.reopened import ajar
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind
 from autodiff.reversal.shadows import Shadows
@@ -90,6 +91,7 @@ def begun(unit: Unit) -> dict[Value, Value]:
     of arguments that it changes.
     """
     function = unit.function
+    ajar(function, unit.references)
     function.laid_out = function.laid_out or order_matters(function)
     entering = dict[Value, Value]()
     if not function.begun:  # else it is a derivative itself

@@ -183,7 +183,10 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
         operands = [g]
         body = inside(made, own if any(op.raises for op in own) else [], operands)
         form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
-        return builder.apply(SYNTAX, Application((form,)), form, operands, made.kind)
+        found = builder.apply(SYNTAX, Application((form,)), form, operands, made.kind)
+        assert isinstance(found.op, Apply)
+        found.op.gates = True
+        return found
     if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
         if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
             return made

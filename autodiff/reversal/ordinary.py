@@ -4,11 +4,6 @@ What goes on the tape goes into lists, one for each value:
 
     tape.push((x, y))           xs.append(x); ys.append(y)
     x, y = tape.pop()           y = ys.pop(); x = xs.pop()
-
-An adjoint may be zero by chance, and another one beside that: what is gated by it is left out where
-it is no number, else it has a derivative.
-
-    np.where(z_bar, z_bar / y, 0.0)     np.where(np.logical_or(z_bar, np.isfinite(q)), q, 0.0)
 """
 
 from __future__ import annotations
@@ -50,7 +45,6 @@ def ordinary(unit: Unit) -> None:
     function, references = unit.function, unit.references
     on_lists(unit)
     moved(function, references)
-    ajar(function, references)
     loaded(function, references)
     for op in function.body.walk():
         op.reverse = op.shadow = False
@@ -145,22 +139,6 @@ def popped(builder: Builder, lists: dict[Value, Value], value: Value) -> Value:
         items = [popped(builder, lists, part) for part in op.operands]
         return builder.apply(DISPLAY, op.application, op.form, items, value.kind)
     return value if value.is_constant else builder.take(lists[value])
-
-
-def ajar(function: Function, references: References) -> None:
-    """What a gate leaves out because the adjoint is zero is what is no number there."""
-    for block in list(function.body.blocks()):
-        operations: list[Operation] = []
-        for op in block.operations:
-            if isinstance(op, Apply) and op.gates:
-                builder = Builder(Block(), references, op.origin)
-                (adjoint, made), op.gates = op.operands, False
-                finite = builder.call("np.isfinite", np.isfinite, made)
-                op.operands[0] = builder.call("np.logical_or", np.logical_or, adjoint, finite)
-                placed(block, builder.block.operations)
-                operations += builder.block.operations
-            operations.append(op)
-        block.operations = operations
 
 
 def loaded(function: Function, references: References) -> None:

@@ -13,6 +13,7 @@ from autodiff.primitives import Builder
 from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.runtime import tangent_of, zeros_like
+from autodiff.tangent.vanishing import Vanishing
 
 
 class Values(Shadows):
@@ -22,8 +23,14 @@ class Values(Shadows):
 
     def __init__(self, unit: Unit, active: Activity, complex_: bool) -> None:
         super().__init__(active, unit.references, unit.function.laid_out)
+        self.vanishing = Vanishing(unit.function, active)
         self.unit, self.expansions = unit, Expansions(unit.references, complex_)
         self.since = 0  # where the operations begin that stand beside the one that is looked at
+
+    def know(self, value: Value, made: Value) -> None:
+        """A value has a tangent that is memory."""
+        super().know(value, made)
+        self.vanishing.begin(value, made)
 
     def become(
         self, builder: Builder, value: Value, dot: Value | None, covering: bool = True

@@ -10,7 +10,15 @@ import numpy as np
 
 from autodiff.core import Apply, Value, constant
 from autodiff.kinds.kind import Array, Kind, Record
-from autodiff.primitives import DISPLAY, Application, Builder, hole, number_of
+from autodiff.primitives import (
+    DISPLAY,
+    Application,
+    Builder,
+    dotted,
+    hole,
+    number_of,
+    primitive_of,
+)
 from autodiff.primitives.containing import is_container
 from autodiff.runtime import stacked
 from autodiff.tangent.directions.forms import called, known, made
@@ -88,9 +96,15 @@ def listed(work: Widened, op: Apply, builder: Builder) -> Value | None:
 
 
 def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:
-    """`x_dot if test else 0.0`."""
+    """`x_dot if test else 0.0`; where the test is a tangent, `np.where(x_dot, 2 * x_dot, 0.0)`."""
     if not hasattr(op.form, "orelse") or work.rank(op.result) != 0:
         return None
+    if op.gates and all(work.rank(value) == 0 for value in op.operands):
+        numpy = work.references.use("np", np)
+        arguments = (op.form.test, op.form.body, op.form.orelse)
+        form = gast.Call(dotted(f"{numpy}.where"), [*arguments], [])
+        application = Application(arguments)
+        return builder.apply(primitive_of(np.where), application, form, op.operands, op.result.kind)
     ends, operands = [], list(op.operands)
     if any(work.has(op.operands[k]) for k in numbers_in(op.form.test)):
         return None

@@ -21,7 +21,14 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import attributes, by_signature, copies, having, over_arrays
+from autodiff.lower.expression import (
+    attributes,
+    by_signature,
+    copies,
+    having,
+    lists_as_arrays,
+    over_arrays,
+)
 from autodiff.lower.expression.answered import decided
 from autodiff.lower.expression.asked_classes import dispatched, instance, named_tuple
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -31,7 +38,7 @@ from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.expression.sourced import SOURCES
 from autodiff.lower.flow.heap import Mark, moved, snapshot
-from autodiff.lower.recipes import elements
+from autodiff.lower.recipes import array_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
 from autodiff.lower.recipes.counterparts import COUNTERPARTS
@@ -267,6 +274,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     np.ndindex: places,
     **SEARCHES,
     **SOURCES,
+    array_recipes.given_out: lists_as_arrays.gives,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     isinstance: instance,

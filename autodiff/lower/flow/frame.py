@@ -16,11 +16,12 @@ from autodiff.core import IN_ORDER, Function, Left, NotYet, Raises, References, 
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.kinds.arguments import kind_of
-from autodiff.kinds.kind import Kind, Static
+from autodiff.kinds.kind import Kind, Scalar, Static
 from autodiff.kinds.size import Told
 from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.mixed import Facts
+from autodiff.lower.entries.travelling import Travelling
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.remote import remote
 from autodiff.lower.flow.whose import Whose
@@ -38,7 +39,7 @@ class Doors(NamedTuple):
     decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
     give that call themselves, None if nothing is. whole: no other function stays a function.
     lending: the recursive functions that give copies of what they would lend (""); or what they are
-    given, change, and return.
+    given, change, and return. listing: those that give a list of numbers, and of which.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     left: the paths that are not taken, if these are left out.
@@ -52,6 +53,7 @@ class Doors(NamedTuple):
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
     lending: dict[Any, str] = {}
+    listing: dict[Any, Scalar] = {}
     names: set[str] | None = None
     left: Left | None = None
 
@@ -86,20 +88,20 @@ class Unit:
     has to hold. lasting: what has to be where it is whenever the derivative runs. objects: those
     that are read part by part, by path. remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. stores: how often it is. returns: what it is
-    given, changes and returns. exposed: some of that is read or stored. world: the memory that
-    calls may reach of which nothing is known. reaches: outside, too. derived: values that may come
-    from what the function is given, as far as that was asked. runs: they may
-    run code of the user's. unseen: a call of what is found when it runs. binds: where a function is
-    kept whose defaults are computed. fixed: what is taken for constant may be set by such code.
-    holding: so is what a container of outside holds. standing: what is known of functions that stay
-    functions. places: from how many they are called. asked: sizes that arguments have, if it tells
-    them. drawn, watched, turned: loops over iterators with the body of what they draw from, by
-    loop. drawing: the generators whose bodies are being lowered. instead: what stands in place of
-    loops. rests: how far the iterations are apart of one that runs what is left. parted: what they
-    carry in two parts. frames: those of functions that are being inlined. pending: the containers
-    that were evaluated in expressions around this; mark: where those of the innermost one begin.
-    leaving: paths that are not taken are left out. checkpointed: the loops of which the reverse
-    sweep keeps so many states; unmarked: there were others. statements: how many were lowered.
+    given, changes and returns. lists: that come and go as arrays. exposed: some of that is read or
+    stored. world: the memory that calls may reach of which nothing is known. reaches: outside, too.
+    derived: values that may come from what the function is given, as far as that was asked. runs:
+    they may run code of the user's. unseen: a call of what is found when it runs. binds: where a
+    function is kept whose defaults are computed. fixed: what is taken for constant may be set by
+    such code. holding: so is what a container of outside holds. standing: what is known of
+    functions that stay functions. places: from how many they are called. asked: sizes that
+    arguments have, if it tells them. drawn, watched, turned: loops over iterators with the body of
+    what they draw from, by loop. drawing: the generators whose bodies are being lowered. instead:
+    what stands in place of loops. rests: how far the iterations are apart of one that runs what is
+    left. parted: what they carry in two parts. frames: of functions that are being inlined.
+    pending: the containers that were evaluated in expressions around this; mark: where those of the
+    innermost one begin. leaving: paths that are not taken are left out. checkpointed: the loops of
+    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many.
     """
 
     function: Function
@@ -134,6 +136,7 @@ class Unit:
     stores: int = 0
     statements: int = 0
     returns: str | None = None
+    lists: Travelling = field(default_factory=Travelling)
     exposed: bool = False
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)

@@ -18,28 +18,29 @@ from pathlib import PurePath
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import Function, Load, NotYet, References, Value
-from autodiff.kinds.kind import Array, Kind, Scalar
-from autodiff.kinds.size import Told
+from autodiff.core import Function, NotYet, References, Value
+from autodiff.kinds.kind import Array, Scalar
 from autodiff.loader import place_of
-from autodiff.lower.entries import wording
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import of_class
-from autodiff.lower.entries.callables import unfolded
-from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound
-from autodiff.lower.entries.outer import reading
+from autodiff.lower.entries.lists import as_memory
+from autodiff.lower.expression.lists_as_arrays import (
+    Numbers,
+    numbers_in,
+    packed,
+)
+from autodiff.lower.expression.tails import with_packed
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.generators import Suspended
-from autodiff.lower.flow.lifted import returned
-from autodiff.lower.statement.statements import Statements
-from autodiff.primitives.applying import born
-from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import captured, title_of
 from autodiff.syntax.origin import origin_of
 
-Leaf = Callable[[Value, str], Value]
+Leaf = Callable[[Any, str], Value]
 """What becomes of a number or an array with a name."""
+Listed = Callable[[Any, Scalar, str], tuple[Value, Any]]
+"""What becomes of a list of numbers of a kind, with a name: an array, and the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class Converted:
 
     given: what its parameters hold; that and the variables around a closure are as they were when
     it was converted. parameters: the names of its numbers and arrays. changed: those of them that
-    it gives back, behind what it returns.
+    it gives back, behind what it returns. packs: it gives a list of numbers, as an array. decided:
+    what was decided where its kinds were found: so it is lowered again.
     """
 
     key: tuple[Any, ...]
@@ -57,6 +59,8 @@ class Converted:
     parameters: tuple[str, ...] = field(compare=False)
     origin: Any = field(compare=False)
     changed: tuple[str, ...] = ()
+    packs: bool = False
+    decided: tuple[Any, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:
@@ -78,22 +82,34 @@ class Converted:
     def form(self, doors: Doors) -> Form:
         """Its tree without sugar."""
         if isinstance(self.target, FunctionType):
-            return form_of(self.target, doors.drawing)
-        return form_inside(self.target.node, {}, self.target.origin or self.origin, doors.drawing)
+            found = form_of(self.target, doors.drawing)
+        else:
+            origin = self.target.origin or self.origin
+            found = form_inside(self.target.node, {}, origin, doors.drawing)
+        return with_packed(found) if self.packs else found
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A decision: lists of numbers that a function is given part by part are memory."""
+
+    of: Any
 
 
 class Copy:
     """Entries again, with other values in frames and containers of their own; always in the same
-    order. parts: the form of all that was seen.
+    order. parts: the form of all that was seen. lists: those of numbers, with the arrays as which
+    they are given.
     """
 
-    def __init__(self, unit: Unit, leaf: Leaf) -> None:
-        self.unit, self.leaf = unit, leaf
+    def __init__(self, unit: Unit, leaf: Leaf, listed: Listed) -> None:
+        self.unit, self.leaf, self.listed = unit, leaf, listed
         self.parts: list[Any] = []
         self.frames: dict[Frame, tuple[int, Frame]] = {}
         self.seen: set[tuple[Frame, str]] = set()
         self.boxes: dict[Box, tuple[Box, dict[Any, Entry]]] = {}
         self.names: dict[str, int] = {}
+        self.lists: dict[Any, tuple[Value, Any]] = {}
 
     def entry(self, entry: Entry, hint: str) -> Entry:
         """An entry again; NotYet for what cannot be taken apart."""
@@ -105,6 +121,8 @@ class Copy:
             return Pack(tuple(items), entry.cls)
         if isinstance(entry, Box) and not isinstance(entry, Suspended) and entry.memory is None:
             return self.box(entry, hint)
+        if isinstance(entry, (Numbers, Box)):
+            return self.numbers(entry, hint)
         if isinstance(entry, Closure):
             self.parts += [Closure, entry.node]
             frame = self.around(entry.frame, entry.node)
@@ -122,9 +140,7 @@ class Copy:
         """A number or an array is a parameter; a function or a text is what it is."""
         if isinstance(value.kind, (Array, Scalar)) and not value.partial:
             self.parts.append(Value)
-            count = self.names[hint] = self.names.get(hint, 0) + 1
-            own = hint if hint.isidentifier() else "value"
-            return self.leaf(value, own if count == 1 else f"{own}_{count}")
+            return self.leaf(value, self.unlike(hint))
         if value.is_constant and (value.constant is None or isinstance(value.constant, str)):
             self.parts.append(value.constant)
             return value
@@ -132,6 +148,25 @@ class Copy:
             self.parts.append(value.constant)
             return of_class(self, value.constant)  # type: ignore[arg-type]
         raise NotYet("recursion")
+
+    def unlike(self, hint: str) -> str:
+        """A name for a parameter that no other one has."""
+        count = self.names[hint] = self.names.get(hint, 0) + 1
+        own = hint if hint.isidentifier() else "value"
+        return own if count == 1 else f"{own}_{count}"
+
+    def numbers(self, entry: Any, hint: str) -> Entry:
+        """A list of numbers is a parameter, once."""
+        if entry not in self.lists:
+            kind = entry.kind if isinstance(entry, Numbers) else numbers_in(entry)
+            if kind is None or isinstance(entry, Suspended):
+                raise NotYet("recursion")
+            self.parts += [list, kind]
+            self.lists[entry] = self.listed(entry, kind, self.unlike(hint))
+        else:
+            self.parts.append(list(self.lists).index(entry))
+        found: Entry = self.lists[entry][1]
+        return found
 
     def box(self, box: Box, hint: str) -> Box:
         """A container with the same parts, once."""
@@ -180,13 +215,22 @@ class Copy:
 
 
 def convert(
-    unit: Unit,
+    expressions: Expressions,
     target: FunctionType | Closure,
     given: dict[str, Entry],
-    origin: Any,
     changed: tuple[str, ...] = (),
-) -> tuple[Converted, list[Value]]:
-    """A function with what it is given, and the numbers and arrays in that."""
+    packs: bool = False,
+) -> tuple[Converted, list[Value], dict[str, Box]]:
+    """A function with what it is given, the numbers and arrays in that, and the lists for which
+    some of the arrays stand, by their names.
+    """
+    unit, origin = expressions.unit, expressions.builder.origin
+    identity = target.node if isinstance(target, Closure) else target
+    if Whole(identity) in unit.doors.decided:
+        for entry in given.values():
+            if isinstance(entry, Box) and numbers_in(entry) is not None:
+                as_memory(expressions, entry)
+    lists: dict[str, Box] = {}
     values: list[Value] = []
     names: list[str] = []
 
@@ -195,71 +239,19 @@ def convert(
         names.append(own)
         return value
 
-    copy = Copy(Unit(Function(""), unit.main, References(), unit.doors), leaf)
+    def listed(box: Box, kind: Scalar, own: str) -> tuple[Value, Numbers]:
+        lists[own] = box
+        return leaf(packed(expressions, box), own), Numbers(kind, len(lists))
+
+    copy = Copy(Unit(Function(""), unit.main, References(), unit.doors), leaf, listed)
     entries = {key: copy.entry(entry, key) for key, entry in given.items()}
     own = target
     if isinstance(target, Closure):
         own = Closure(target.node, copy.around(target.frame, target.node))
         origin = origin_of(target.node) or origin
-    identity = target.node if isinstance(target, Closure) else target
     key = identity, *copy.parts
-    return Converted(key, own, entries, tuple(names), origin, changed), values
-
-
-def lower_converted(
-    converted: Converted,
-    kinds: tuple[Kind, ...],
-    doors: Doors,
-    asked: frozenset[Told] = frozenset(),
-) -> Unit:
-    """The function in Core, of its numbers and arrays."""
-    made, form, target = Function(converted.name), converted.form(doors), converted.target
-    space = target.frame.space() if isinstance(target, Closure) else form.namespace
-    assert space is not None
-    unit = Unit(made, space, References(), doors, asked=asked)
-    rest = list(kinds)
-
-    def leaf(value: Value, own: str) -> Value:
-        parameter: Value = born(own, rest.pop(0), named=True)
-        if parameter.memory is not None:
-            parameter.memory.given = True
-        made.body.parameter(parameter)
-        return parameter
-
-    copy = Copy(unit, leaf)
-    names = {key: copy.entry(entry, key) for key, entry in converted.given.items()}
-    home, identity = None, None
-    if isinstance(target, Closure):
-        home, identity = copy.around(target.frame, target.node), target.node
-    else:
-        identity = target.__code__
-    frame = Frame(unit, form, home)
-    frame.whose.function = target if isinstance(target, FunctionType) else converted.name
-    frame.names = names
-    frame.builder = Builder(made.body, unit.references)
-    unit.frames.append(frame)
-    unit.calls = [unfolded(unit, identity, names, home)]
-    statements = Statements(frame)
-    begin(statements, reading)
-    made.result = returned(with_changed(unit, statements, converted.changed))
-    if copy.is_changed():
-        raise wording.of_recursion()
-    return unit
-
-
-def with_changed(unit: Unit, statements: Statements, changed: tuple[str, ...]) -> Entry:
-    """What a function gives, and behind that the arrays that it has changed, as they are then."""
-    result = statements.function()
-    if not changed:
-        return result
-    own = {value.hint: value for value in unit.function.body.parameters}
-    arrays = [statements.loaded(own[each]) for each in changed]
-    if isinstance(result, Value):
-        base = result.op.base if isinstance(result.op, Load) and not result.op.window else result
-        unit.returns = base.hint if base in own.values() and base.hint in changed else None
-    nothing = isinstance(result, Value) and result.is_constant and result.constant is None
-    parts = arrays if nothing or unit.returns else [result, *arrays]
-    return parts[0] if len(parts) == 1 else Pack(tuple(parts))
+    made = Converted(key, own, entries, tuple(names), origin, changed, packs, unit.doors.decided)
+    return made, values, lists
 
 
 def is_alias(frame: Frame | None, name: str) -> bool:

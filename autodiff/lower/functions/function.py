@@ -34,7 +34,8 @@ from autodiff.lower.flow.frame import Doors, Frame, Unit
 from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.sole import sole, something
 from autodiff.lower.functions.calls import call
-from autodiff.lower.functions.conversion import Converted, lower_converted
+from autodiff.lower.functions.conversion import Converted
+from autodiff.lower.functions.converted import lower_converted
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.recursion import check_lent
@@ -133,11 +134,11 @@ def lowered(
     """
 
     def made(names: set[str] | None) -> Unit:
-        alone, decided = whole, tuple[Any, ...]()
+        alone, decided = whole, function.decided if isinstance(function, Converted) else ()
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, alone, {}, names, left)
+                doors = Doors(*own, decided, {}, alone, {}, {}, names, left)
                 around = {"top": True} if isinstance(function, FunctionType) else {}
                 unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)

@@ -9,8 +9,9 @@
 What such a call gives is found from the paths that do not call: the others end nowhere at first
 (`Endless`), then with what is known so far, until that lasts. So far of functions of numbers and
 arrays that give numbers, arrays and tuples of these: what they lend of what they are given is
-copied, as long as nobody changes it. They are given what they read from around them
-(`conversion.py`). Arrays that one changes it gives back, last:
+copied, as long as nobody changes it. Lists of numbers travel as arrays (`lists_as_arrays.py`). They
+are given what they read from around them (`conversion.py`). Arrays that one changes it gives back,
+last:
 
     def halves(v): ...                          def halves_vjp(v): ...
         halves(v[:m])                               v_, pullback = halves_vjp(v[:m])
@@ -25,14 +26,23 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import Call, Endless, Load, NotYet, Reread, Store, Value, constant
+from autodiff.core import Built, Call, Endless, Load, NotYet, Reread, Store, Value, constant
 from autodiff.core.function import values_in
 from autodiff.dataflow.settle import mapped, order_matters
-from autodiff.kinds.kind import Array, Kind, Static, forget_values
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Sequence, Static, forget_values
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import boxes, wording
 from autodiff.lower.entries.above import Expressions, Unit
-from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
+from autodiff.lower.entries.entry import Box, Closure, Entry, Pack, leaves
+from autodiff.lower.entries.travelling import Lent
+from autodiff.lower.expression import lists_as_arrays
+from autodiff.lower.expression.lists_as_arrays import (
+    OF_NUMPY,
+    is_written,
+    last,
+    lends,
+    unpacked,
+)
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
@@ -56,6 +66,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class GivesList:
+    """A decision: it gives a list of numbers."""
+
+    of: Any
+
+
+@dataclass(frozen=True, slots=True)
 class OfAnySize:
     """A decision: it is called with arrays of other sizes each time, of which nothing is known."""
 
@@ -66,17 +83,18 @@ def recursive(
     expressions: Expressions, target: FunctionType | Closure, given: dict[str, Entry]
 ) -> Entry:
     """The result of a call of a function that calls itself."""
-    unit, name, values = expressions.unit, "", list[Value]()
+    unit, name, values, lists = expressions.unit, "", list[Value](), dict[str, Box]()
     function: FunctionType | Converted
     identity = target.__code__ if isinstance(target, FunctionType) else target.node
     decided = (d.names for d in unit.doors.decided if isinstance(d, Changed) and d.of is identity)
     changed = tuple(sorted({own for names in decided for own in names}))
-    if isinstance(target, FunctionType) and not target.__closure__ and not changed:
+    packs = GivesList(identity) in unit.doors.decided
+    if isinstance(target, FunctionType) and not (target.__closure__ or changed or packs):
         values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and values and len(values) == len(given):
         function, name = target, unit.references.use(target.__name__, target)
     else:
-        function, values = convert(unit, target, given, expressions.builder.origin, changed)
+        function, values, lists = convert(expressions, target, given, changed, packs)
     symbols = standing.Symbols(OfAnySize(identity) in unit.doors.decided)
     callee = standing.Callee(function, tuple(symbols.canonical(value.kind) for value in values))
     kind = symbols.back(result_kind(expressions, callee, identity))
@@ -84,22 +102,32 @@ def recursive(
         return constant(None)
     found = standing.stays(expressions, callee, name, values, kind)
     result = results_of(unit, expressions.builder, found)
-    if not changed:
-        return result
+    rest = [*result.items] if isinstance(result, Pack) and changed else [result]
     places = [callee.parameters.index(own) for own in changed]
     regions = [value.region for value in values]
     if any(regions.count(regions[place]) > 1 for place in places):
         raise wording.of_recursion()
-    rest = [*result.items] if isinstance(result, Pack) else [result]
-    for place in reversed(places):
-        take_back(expressions, values[place], rest.pop())
+    for own, place in zip(reversed(changed), reversed(places)):
+        part = rest.pop()
+        assert isinstance(part, Value)
+        if own in lists:
+            lists_as_arrays.take_back(expressions, lists[own], part)
+        else:
+            take_back(expressions, values[place], part)
     lent = unit.doors.lending.get(callee)
-    return values[callee.parameters.index(lent)] if lent else rest[0] if rest else constant(None)
+    if lent:
+        return lists.get(lent) or values[callee.parameters.index(lent)]
+    given_back = rest[0] if rest else constant(None)
+    if callee in unit.doors.listing and isinstance(given_back, Value):
+        made = unpacked(expressions, given_back, unit.doors.listing[callee])
+        if lent is not None:
+            unit.lists.lent.append(Lent(made, (*lists.values(),), last(expressions)))
+        return made
+    return given_back
 
 
-def take_back(expressions: Expressions, array: Value, part: Entry) -> None:
+def take_back(expressions: Expressions, array: Value, part: Value) -> None:
     """An array holds what a function that was given it gives back, which has its shape."""
-    assert isinstance(part, Value)
     assert isinstance(part.kind, Array)
     shape = enumerate(part.kind.shape)
     sizes = (Dim(f"({part.token}.{axis})") if size is None else size for axis, size in shape)
@@ -132,6 +160,8 @@ def copied(unit: Unit, changed: int) -> bool:
 def check_lent(unit: Unit) -> None:
     """Nobody changes what a function gives a copy of, nor the copy."""
     function, lending = unit.function, unit.doors.lending
+    for lent in unit.lists.lent:
+        lists_as_arrays.check(unit, lent)
     for op in function.body.walk():
         if isinstance(op, Call) and lending.get(op.callee) == "":
             given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
@@ -167,16 +197,24 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
             changed = {*callee.changed}
             if more := changes(made) - changed:
                 raise Reread(Changed(identity, frozenset(more)), "recursion that changes arrays")
+            if gives_list(made.function.result):
+                raise Reread(GivesList(identity), wording.of_recursion().reason)
             kind = None if made.exposed or alters(made, changed) else given_back(made)
             if kind is None:
                 raise wording.of_recursion()
-            if copied(made, len(changed)):
+            listed = unit.doors.listing.get(callee)
+            unit.doors.lending.pop(callee, None)
+            if made.lists.out:
+                unit.doors.listing[callee] = made.lists.kind or OF_NUMPY
+            if copied(made, len(changed)) or lends(made) is not None and not made.returns:
                 unit.doors.lending[callee] = ""
             elif made.returns is not None:
                 unit.doors.lending[callee] = made.returns
             before = known[callee]
             after = kind if before is None else either(before, kind)
-            if after == before:
+            if is_unknown(after):
+                raise NotYet("recursion whose result is of another kind in each call")
+            if after == before and listed == unit.doors.listing.get(callee):
                 break
             known[callee] = after
         else:
@@ -196,6 +234,18 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
     return settled
 
 
+def is_unknown(kind: Kind) -> bool:
+    """Whether nothing is known of a result, or of a part of it."""
+    return kind == UNKNOWN or isinstance(kind, Record) and any(map(is_unknown, kind.items))
+
+
+def gives_list(result: object) -> bool:
+    """Whether a function gives a list, by itself."""
+    if isinstance(result, Value):
+        return isinstance(result.kind, Sequence) and result.kind.cls is list
+    return isinstance(result, Built) and result.cls is list
+
+
 def unsized(kind: Kind) -> Kind:
     """A kind without its sizes."""
     return Array(kind.dtype, (None,) * len(kind.shape)) if isinstance(kind, Array) else kind
@@ -204,7 +254,8 @@ def unsized(kind: Kind) -> Kind:
 def changes(made: Unit) -> set[str]:
     """The parameters whose arrays a function changes."""
     parameters = made.function.body.parameters
-    return {v.hint for v in parameters if v.region is not None and v.region.written}
+    lists = {own for own, known in made.lists.given.items() if is_written(made, known)}
+    return lists | {v.hint for v in parameters if v.region is not None and v.region.written}
 
 
 def alters(made: Unit, changed: set[str]) -> bool:

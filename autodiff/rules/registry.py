@@ -21,6 +21,7 @@ _LIBRARY = "autodiff.templates"
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
 _waiting = {
     "numpy.ma": f"{_LIBRARY}.numpy.masked",
+    "statistics": f"{_LIBRARY}.averages",
     "scipy._lib": f"{_LIBRARY}.scipy.namespaces",
 } | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"

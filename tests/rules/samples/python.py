@@ -2,6 +2,7 @@
 
 import cmath
 import math
+import statistics
 
 from tests.rules.sample import Numbers, call
 
@@ -32,6 +33,21 @@ SAMPLES = {
     cmath.phase: [call(0.5 + 0.3j), call(-1.5 - 1j)],
     cmath.rect: [call(0.5, 0.3), call(2.0, -1.5)],
     cmath.polar: [call(0.5 + 0.3j), call(-1.5 - 1j)],
+    **dict.fromkeys(
+        (statistics.mean, statistics.geometric_mean, statistics.fmean),
+        [call([1.0, 2.5, 2.0]), call((1.0, 2.5)), call(x(4, low=0.2, high=2.0))],
+    ),
+    statistics.harmonic_mean: [
+        *(
+            call([1.0, 2.5, 2.0]),
+            call(x(4, low=0.2, high=2.0)),
+            call([1.0, 2.5, 2.0], [1.0, 2.0, 0.5]),
+        ),
+    ],
+    **dict.fromkeys(
+        (statistics.variance, statistics.pvariance, statistics.stdev, statistics.pstdev),
+        [call([1.0, 2.5, 2.0]), call((1.0, 2.5)), call(x(4)), call([1.0, 2.5, 2.0], 1.5)],
+    ),
     math.dist: [call([1.0, 2.0], [0.5, 3.0]), call((1.0, 2.0, 3.0), (0.0, 1.0, 5.0))],
     math.fsum: [call([1.0, 2.0]), call((1.0, 2.5)), call(x(3))],
     math.prod: [call([2.0, 3.0, 4.0]), call((2.0, 0.0, 4.0)), call([2.0, 3.0], start=1.5)],

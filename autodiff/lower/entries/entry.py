@@ -145,7 +145,9 @@ class Outer:
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A variable that holds nothing."""
+    """A variable that holds nothing. deleted: not any more; the text may hold it still."""
+
+    deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

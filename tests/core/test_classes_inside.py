@@ -208,8 +208,25 @@ def told_only(x, a):
     return one.v * other.v * other.w * one.w
 
 
+def said_before(x, a):
+    n = 10.0
+
+    class Scaled:
+        n = 3.0
+        m = n
+
+        def times(self, k=n):
+            return self.m * k * x
+
+        __call__ = times
+
+    one = Scaled()
+    return one() * n + one.times(a[0]) * a[1]
+
+
 PROGRAMS = [
     constants,
+    said_before,
     reads_what_is_around,
     special_methods,
     derived_inside,
@@ -223,6 +240,19 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right(function: Any) -> None:
     assert judge(function, [(0.8, A), (-1.3, A[::-1].copy())], ("x", "a")) == Verdict("right")
+
+
+def test_said_later() -> None:
+    def before(x, a):
+        n = 10.0
+
+        class Scaled:
+            m = n  # not the variable around: NameError
+            n = 3.0
+
+        return Scaled.m * x * n
+
+    assert judge(before, [(0.8, A)], ("x", "a")).what == "not yet"
 
 
 def test_stored_into_later() -> None:

@@ -547,3 +547,18 @@ def chosen_in_a_loop(x):
 def test_generators_that_a_loop_hands_on_are_refused(f):
     with pytest.raises(AutodiffError, match="changes its form in a loop"):  # it broke the compiler
         grad(f)(X)
+
+
+def kept_in_a_list(x):
+    g = running(x)
+    kept = [x]
+    first = next(g)
+    for v in itertools.islice(g, 2):
+        kept = kept + [x * v]
+    return first + np.sum(kept[-1])
+
+
+def test_what_has_a_form_for_each_number_of_items_compiles_soon():
+    np.testing.assert_allclose(  # minutes: a statement for each combination of tests
+        grad(kept_in_a_list)(X), differences(kept_in_a_list, (X,)), rtol=1e-5
+    )

@@ -99,7 +99,8 @@ class Unit:
     carry in two parts. frames: those of functions that are being inlined. pending: the containers
     that were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: paths that are not taken are left out. checkpointed: the loops of which the reverse
-    sweep keeps so many states; unmarked: there were others. statements: how many were lowered.
+    sweep keeps so many states; unmarked: there were others. statements: how many were lowered;
+    divided: by so many tests the one that is.
     """
 
     function: Function
@@ -133,6 +134,7 @@ class Unit:
     cells: dict[int, Box] = field(default_factory=dict)
     stores: int = 0
     statements: int = 0
+    divided: int = 0
     returns: str | None = None
     exposed: bool = False
     world: Region = field(default_factory=Region)

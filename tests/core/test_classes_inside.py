@@ -225,8 +225,24 @@ def said_before(x, a):
     return one() * n + one.times(a[0]) * a[1]
 
 
+def compared(x, a):
+    class Limit:
+        def __init__(self, v):
+            self.v = v
+
+        def __eq__(self, other):
+            return self.v > other.v
+
+        def __str__(self):
+            return "limit"
+
+    p, q = Limit(x), Limit(a[0])
+    return (2.0 if p == q else 3.0) * x * len(f"{p}") + (p != q) * a[1]
+
+
 PROGRAMS = [
     constants,
+    compared,
     said_before,
     reads_what_is_around,
     special_methods,

@@ -16,16 +16,10 @@ import gast
 
 from autodiff.normalize.build import assign, at, branch, effect, negated, shallow
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import (
-    COMPREHENSIONS,
-    has_walrus,
-    is_condition,
-    is_lowered_choice,
-    is_pure,
-)
-from autodiff.syntax.names import name, reads
+from autodiff.normalize.sugar.forms import has_walrus, is_condition, is_lowered_choice, is_pure
+from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, of_class
+from autodiff.syntax.walk import clone
 
 Statements = list[gast.stmt]
 
@@ -40,18 +34,11 @@ def assigned_choice(statement: gast.Assign, context: Context) -> Statements | No
 
     def arm(result: gast.expr) -> Statements:
         if isinstance(target, gast.Name) and isinstance(result, gast.Name):
-            if target.id == result.id:  # `x = x if c else b` leaves x alone, if there is one
-                return [] if is_read(target.id, value.test) else [effect(result, origin)]
+            if target.id == result.id:  # `x = x if c else b` leaves x alone
+                return []
         return [assign(clone(target), result, origin)]
 
     return [branch(value.test, arm(value.body), arm(value.orelse), origin)]
-
-
-def is_read(own: str, node: gast.expr) -> bool:
-    """Whether evaluating an expression reads a variable for sure: an unbound one has raised."""
-    chained = any(len(part.ops) > 1 for part in of_class(node, gast.Compare))
-    others = of_class(node, gast.BoolOp, gast.IfExp, gast.Lambda, *COMPREHENSIONS)
-    return own in reads(node) and not chained and not others
 
 
 def returned_choice(statement: gast.Return, context: Context) -> Statements | None:

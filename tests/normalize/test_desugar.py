@@ -90,14 +90,18 @@ GOLDEN = {
     "own choice": (
         "x = x if x > 0 else 0.0",
         """
-        if not x > 0:
+        if x > 0:
+            x
+        else:
             x = 0.0
         """,
     ),
     "default": (
         "x = x if x is not None else 1.0",
         """
-        if x is None:
+        if x is not None:
+            x
+        else:
             x = 1.0
         """,
     ),

@@ -66,6 +66,8 @@ GOLDEN = {
         "a, *b = t",
         """
         t_seq = sequence(t)
+        if len(t_seq) < 1:
+            raise ValueError("not enough values to unpack (expected at least 1)")
         a = t_seq[0]
         b = list(t_seq[1:])
         """,

@@ -81,6 +81,8 @@ def orderless(function: Function, store: Store) -> bool:
     region = store.base.region
     if region is None or source.base.region is not region or copies(source.index):
         return False
+    if not isinstance(store.base.kind, Array):
+        return False  # what a container holds is replaced, not written
     if any(isinstance(v.kind, Array) and v.kind.dtype == "bool" for v in store.index):
         with About(store):
             raise NotYet("a store by a mask of what may overlap")
@@ -121,6 +123,8 @@ def is_row_of_itself(store: Store) -> bool:
     """Whether what is stored may be another row of the same memory."""
     kind, region, op = store.value.kind, store.base.region, store.value.op
     if region is None or not isinstance(kind, Array) or len(kind.shape) > 1:
+        return False
+    if not isinstance(store.base.kind, Array):
         return False
     while isinstance(op, (Apply, View)) and (isinstance(op, View) or op.primitive.memory != "new"):
         same = [v for v in op.operands if v.region is store.value.region]

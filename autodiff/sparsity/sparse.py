@@ -7,7 +7,7 @@ and reverse sweeps, where these take fewer colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -151,10 +151,10 @@ class SparseJacobian(Tangent):
 
     def _by_columns(
         self, colours: Array, count: int, args: Any, keywords: Any
-    ) -> Iterator[tuple[Array, list[Array]]]:
+    ) -> list[tuple[Array, list[Array]]]:
         """The numbers of the value, and tangents along the sums of the columns of each colour."""
         if not count:
-            return
+            return []
         primals = self._primals(args, keywords)
         sweeper = Several(self.primal, "jvp", self._wrt, False, self._given_options)
 
@@ -163,9 +163,11 @@ class SparseJacobian(Tangent):
             return chosen.astype(float)
 
         arguments = sweeper._bind(args, keywords)
+        found = []
         for value, tangents in swept(sweeper, arguments, primals, count, vectors):
             form = self._form(value, primals)
-            yield _flat(form, value), _rows(form, tangents)
+            found.append((_flat(form, value), _rows(form, tangents)))
+        return found
 
     def _pulled_back(self, args: Any, keywords: Any) -> tuple[Any, Pullback]:
         value, function = Derivative(self.primal, "vjp", self.wrt, False, self._given_options)(

@@ -50,7 +50,7 @@ class ForwardJacobian(Several):
         def units(start: int, stop: int) -> Array:
             return np.eye(stop - start, total, start)
 
-        sweeps = list(swept(self, bound, primals, total, units))
+        sweeps = swept(self, bound, primals, total, units)
         value, _ = sweeps[0]
         if not all(_same(value, again) for again, _ in sweeps):
             raise AutodiffError(

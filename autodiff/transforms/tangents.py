@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -247,23 +248,22 @@ def swept(
     primals: tuple[Any, ...],
     total: int,
     vectors: Callable[[int, int], Array],
-) -> Iterator[tuple[Any, Any]]:
+) -> list[tuple[Any, Any]]:
     """Value and tangents of sweeps along `total` directions, some of which `vectors` gives as rows.
 
     The numbers of a row are those of the arguments, in the order of `leaves`. The directions of a
     sweep are the first axis of each tangent. There is at least one sweep, and no more than one if
     there is code for several directions, as long as memory is bounded and there are not so few
-    directions that it would be slower.
+    directions that it would be slower. No generator, which would not let a StopIteration out.
     """
     compiled = derivative._compile(arguments)
     several = compiled.batched == ""
     if several and total >= max(2, compiled.least):
         most = max(2, min(BLOCK, _NUMBERS // sum(map(np.size, leaves(primals)))))
         blocks = -(-total // most)
-        for block in range(blocks):
-            rows = vectors(block * total // blocks, (block + 1) * total // blocks)
-            yield derivative.beside(arguments, _shaped(rows, primals))
-        return
+        ends = [block * total // blocks for block in range(blocks + 1)]
+        rows = (vectors(start, stop) for start, stop in itertools.pairwise(ends))
+        return [derivative.beside(arguments, _shaped(own, primals)) for own in rows]
     single = derivative
     if several:
         options = derivative._given_options
@@ -274,12 +274,14 @@ def swept(
     def row(leaf: Any, own: Any) -> Array:
         return np.asarray(own)[None][:size]
 
+    found = list[tuple[Any, Any]]()
     for number in range(max(total, 1)):
-        rows = vectors(number, number + 1)
-        seeds = map_leaves(lambda leaf: leaf[0], _shaped(rows, primals))
+        own = vectors(number, number + 1)
+        seeds = map_leaves(lambda leaf: leaf[0], _shaped(own, primals))
         seeds = [direction(seed, primal) for seed, primal in zip(seeds, primals)]
         value, tangent = single.beside(arguments, seeds)
-        yield value, map_leaves(row, value, tangent)
+        found.append((value, map_leaves(row, value, tangent)))
+    return found
 
 
 def _shaped(vectors: Array, primals: tuple[Any, ...]) -> tuple[Any, ...]:

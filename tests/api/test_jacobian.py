@@ -16,6 +16,7 @@ from autodiff import (
     jacfwd,
     jacobian,
     jacrev,
+    sparse_jacobian,
     stop_gradient,
 )
 
@@ -206,3 +207,17 @@ def test_objects_in_the_result():
         assert_allclose(blocks["rest"][0].wave[1], np.diag(2 * x), rtol=1e-14)
         assert_allclose(blocks["rest"][0].level[1], [1.0, 0.0, 0.0], rtol=1e-14)
     check_grads(readings, p, x)
+
+
+def ended(x):
+    items = iter(x)
+    for _ in range(int(x[0])):
+        next(items)
+    return x * x[1]
+
+
+@pytest.mark.parametrize("of", [jacobian, jacfwd, jacrev, sparse_jacobian])
+def test_errors_are_those_of_the_function(of):
+    assert np.shape(of(ended)(np.array([1.0, 2.0]))) == (2, 2)
+    with pytest.raises(StopIteration):
+        of(ended)(np.array([3.0, 2.0]))

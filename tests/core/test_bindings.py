@@ -144,3 +144,57 @@ def test_what_may_hold_nothing_keeps_its_name(monkeypatch, function, mask):
 def test_what_holds_nothing_is_not_read(mask):
     with pytest.raises(UnboundLocalError):
         grad(in_a_branch_of_a_branch)(1.3, mask)
+
+
+def deleted_on_a_path(x, last):
+    s = x * x
+    if last:
+        del s
+    if not last:
+        return s
+    s = x
+    return s
+
+
+def deleted_and_read(x):
+    s = 2.0
+    if x > 0:
+        del s
+    t = s
+    return x if x > 9 else x * x
+
+
+def left_alone(x):
+    s = s if x > 0 else 2.0  # noqa: F821
+    if x > 1:
+        s = [x]
+    return x * x
+
+
+def handed_on(x):
+    if x > 1:
+
+        def f(y):
+            return y
+
+    g = f
+    return x * x
+
+
+def deleted_in_a_try(x):
+    try:
+        s = x
+        del s
+        return s  # noqa: F821
+    except NameError:
+        return x * x
+
+
+def test_what_is_deleted_on_a_path_is_gone_there():
+    assert judge(deleted_on_a_path, [(0.7, True), (0.7, False)], ("x",)) == Verdict("right")
+    assert judge(deleted_in_a_try, [(0.7,)], ("x",)) == Verdict("right")
+    for function in (deleted_and_read, left_alone, handed_on):
+        with pytest.raises(UnboundLocalError):
+            function(0.7)
+        with pytest.raises(UnboundLocalError):
+            grad(function)(0.7)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autodiff import AutodiffError, grad
 from tests.core.judge import Verdict, judge
 
 A = np.array([0.7, 0.4, 1.2])
@@ -208,8 +209,41 @@ def told_only(x, a):
     return one.v * other.v * other.w * one.w
 
 
+def said_before(x, a):
+    n = 10.0
+
+    class Scaled:
+        n = 3.0
+        m = n
+
+        def times(self, k=n):
+            return self.m * k * x
+
+        __call__ = times
+
+    one = Scaled()
+    return one() * n + one.times(a[0]) * a[1]
+
+
+def compared(x, a):
+    class Limit:
+        def __init__(self, v):
+            self.v = v
+
+        def __eq__(self, other):
+            return self.v > other.v
+
+        def __str__(self):
+            return "limit"
+
+    p, q = Limit(x), Limit(a[0])
+    return (2.0 if p == q else 3.0) * x * len(f"{p}") + (p != q) * a[1]
+
+
 PROGRAMS = [
     constants,
+    compared,
+    said_before,
     reads_what_is_around,
     special_methods,
     derived_inside,
@@ -223,6 +257,20 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right(function: Any) -> None:
     assert judge(function, [(0.8, A), (-1.3, A[::-1].copy())], ("x", "a")) == Verdict("right")
+
+
+def test_said_later() -> None:
+    def before(x, a):
+        n = 10.0
+
+        class Scaled:
+            m = n  # no variable of the function around: Python looks for a global
+            n = 3.0
+
+        return Scaled.m * x * n
+
+    with pytest.raises(AutodiffError):
+        grad(before)(0.8, A)
 
 
 def test_stored_into_later() -> None:

@@ -528,3 +528,37 @@ def test_a_generator_that_has_raised_is_not_read_on():
 def test_one_loop_with_one_place_is_no_loop_in_a_loop():
     text = grad(in_a_loop_over_others).source_for(X)
     assert text.count("for ") == 2 and "while" not in text and "resumed" not in text
+
+
+def made_in_a_loop(x):
+    for v in list(x):
+        g = running(x * v)
+    return sum(g)
+
+
+def chosen_in_a_loop(x):
+    g = running(x)
+    for v in list(x):
+        g = running(x * v)
+    return sum(g)
+
+
+@pytest.mark.parametrize("f", [made_in_a_loop, chosen_in_a_loop])
+def test_generators_that_a_loop_hands_on_are_refused(f):
+    with pytest.raises(AutodiffError, match="changes its form in a loop"):  # it broke the compiler
+        grad(f)(X)
+
+
+def kept_in_a_list(x):
+    g = running(x)
+    kept = [x]
+    first = next(g)
+    for v in itertools.islice(g, 2):
+        kept = kept + [x * v]
+    return first + np.sum(kept[-1])
+
+
+def test_what_has_a_form_for_each_number_of_items_compiles_soon():
+    np.testing.assert_allclose(  # minutes: a statement for each combination of tests
+        grad(kept_in_a_list)(X), differences(kept_in_a_list, (X,)), rtol=1e-5
+    )

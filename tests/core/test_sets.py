@@ -137,12 +137,28 @@ def over_one_that_came_back(x):
     return t
 
 
+def over_one_of_several(x):
+    found = [{0, 1}, {1}]
+    found[int(x[0] > 0)].add(2)
+    t = 0.0
+    for a in found:
+        for i in a:
+            t = t * x[0] + i
+    return t
+
+
 def test_a_list_beside_an_operator_is_no_set():
     with pytest.raises((TypeError, AutodiffError)):
         grad(beside_a_list)(X)
 
 
-@pytest.mark.parametrize("f", [over_large_numbers, over_what_was_crowded, over_one_that_came_back])
+@pytest.mark.parametrize(
+    "f",
+    [
+        *(over_large_numbers, over_what_was_crowded, over_one_that_came_back),
+        over_one_of_several,
+    ],
+)
 def test_an_order_that_is_not_known_is_refused(f):
     with pytest.raises(AutodiffError, match="a loop over a set"):
         grad(f)(X)

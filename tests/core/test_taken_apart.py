@@ -112,3 +112,25 @@ def test_by_index():
     except AutodiffError:
         return
     np.testing.assert_allclose(found, differences(function, (X,)), rtol=1e-5)
+
+
+def first_if_any(x):
+    items = [v for v in x if v > 1.0]
+    try:
+        first, *rest = items
+    except ValueError:
+        return x[0] * x[1]
+    return first * first + sum(rest)
+
+
+def first_of_none(x):
+    first, *rest = x[x > 5.0]
+    return first + sum(rest)
+
+
+def test_too_few_for_a_starred_target():
+    for point in (X, X * 0.1, X * 3.0):
+        expected = differences(first_if_any, (point,))
+        np.testing.assert_allclose(grad(first_if_any)(point), expected, rtol=1e-5)
+    with pytest.raises(ValueError, match="not enough values"):
+        grad(first_of_none)(X)

@@ -198,6 +198,20 @@ def hidden(x, a):
     return own(TOTAL) * TOTAL
 
 
+def kept_by_a_default(x, a):
+    total = x
+    items = [x]
+
+    def add(v, begin=total, *, also=items):
+        nonlocal total, items
+        total = total * v + begin
+        also.append(v)
+        items = [v]
+        return sum(also)
+
+    return add(a[0]) * add(a[1]) * total + items[0]
+
+
 PROGRAMS = programs(globals())
 
 

@@ -66,6 +66,8 @@ GOLDEN = {
         "a, *b = t",
         """
         t_seq = sequence(t)
+        if len(t_seq) < 1:
+            raise ValueError("not enough values to unpack (expected at least 1)")
         a = t_seq[0]
         b = list(t_seq[1:])
         """,
@@ -90,14 +92,18 @@ GOLDEN = {
     "own choice": (
         "x = x if x > 0 else 0.0",
         """
-        if not x > 0:
+        if x > 0:
+            x
+        else:
             x = 0.0
         """,
     ),
     "default": (
         "x = x if x is not None else 1.0",
         """
-        if x is None:
+        if x is not None:
+            x
+        else:
             x = 1.0
         """,
     ),

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -67,7 +67,10 @@ def inside(tree: gast.FunctionDef, around: dict[str, str], names: Names) -> gast
         if isinstance(node, gast.FunctionDef):
             if node.name in held:
                 raise NotYet("a function that another one exchanges")
-            return inside(node, held, names)
+            made = inside(node, held, names)
+            made.args = around_body(changed, node.args)
+            made.decorator_list = [changed(each) for each in node.decorator_list]
+            return made
         if isinstance(node, (*SCOPES, *_COMPREHENSIONS)):
             if any(isinstance(each, gast.Name) and each.id in held for each in binding(node)):
                 raise NotYet("a variable of the same name further inside")
@@ -77,6 +80,14 @@ def inside(tree: gast.FunctionDef, around: dict[str, str], names: Names) -> gast
 
     new.body = [*before, *(changed(statement) for statement in tree.body)]
     return new
+
+
+def around_body(changed: Callable[[gast.AST], gast.AST], args: gast.arguments) -> gast.arguments:
+    """Parameters whose defaults read the variables of the function around."""
+    made = shallow(args)
+    made.defaults = [changed(each) for each in args.defaults]
+    made.kw_defaults = [each and changed(each) for each in args.kw_defaults]
+    return made
 
 
 def cell_of(expressions: Values, node: gast.Call) -> Box:

@@ -145,7 +145,8 @@ class Outer:
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A variable that holds nothing."""
+    deleted: bool = False
+    """A variable that holds nothing; deleted: not any more, but the text may hold it still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +158,8 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixed:
-    """A variable that holds things of different forms on different paths: `one` where `test` is
-    true, and `other` where it is not. No test: nobody can tell which. `loop`: before one, and at
-    the end of its body. `node`: the expression that gave it.
+    """A variable of different forms by path: `one` where `test` is true, else `other`. No test:
+    nobody can tell. `loop`: before one, and at the end of its body. `node`: what gave it.
     """
 
     reason: str

@@ -103,7 +103,7 @@ class Handed:
 def is_flat(entry: Entry, depth: int = 0) -> bool:
     """Whether an entry is values and containers whose parts are known, within each other."""
     if isinstance(entry, Box):
-        inside = depth < _DEEPEST and entry.memory is None
+        inside = depth < _DEEPEST and type(entry) is Box and entry.memory is None
         return inside and all(is_flat(item, depth + 1) for item in inner(entry))
     if isinstance(entry, Pack):
         return all(is_flat(item, depth + 1) for item in entry.items)

@@ -82,7 +82,7 @@ def in_order(box: Box) -> list[Entry]:
     """The items of a set as a loop gives them: numbers that fit into its smallest table stand there
     in their order, unless the table is crowded (`Distinct`).
     """
-    held, crowded = box.slots["held"], box.slots["crowded"]
+    held, crowded = box.slots.get("held"), box.slots.get("crowded")  # neither where it is memory
     known = isinstance(held, Box) and held.memory is None
     slots = held.slots if isinstance(held, Box) and known else {}
     if known and len(slots) < 2:

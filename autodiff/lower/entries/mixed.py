@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 
 from autodiff.core import If, Value, around_value, constant, nothing, told
 from autodiff.kinds.kind import Array, Scalar, forget_values
-from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale
+from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale, Unbound
 from autodiff.lower.entries.above import Unit
 from autodiff.lower.entries.entry import inner, mapped
 
@@ -158,6 +158,18 @@ def holds_mixed(entry: Entry) -> bool:
     """Whether something in an entry differs in form by path."""
     parts = inner(entry) if isinstance(entry, (Pack, Maybe)) else ()
     return isinstance(entry, Mixed) or any(map(holds_mixed, parts))
+
+
+def may_miss(entry: Mixed) -> bool:
+    """Whether a variable holds nothing on some paths: reading it there raises an error."""
+    found: dict[int, Entry] = {id(entry): entry}
+    todo = [entry]
+    while todo:
+        each = todo.pop()
+        parts = {id(part): part for part in (each.one, each.other) if id(part) not in found}
+        found |= parts
+        todo += [part for part in parts.values() if isinstance(part, Mixed)]
+    return any(isinstance(part, Unbound) for part in found.values())
 
 
 Fact = tuple[Value, bool]

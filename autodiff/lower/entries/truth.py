@@ -95,6 +95,10 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
                 form = gast.Compare(hole(0), [operator], [written(one.constant)])
                 given = (Application((form,)), form, [other], number("bool"))
                 return expressions.builder.apply(SYNTAX, *given)
+    memory = [e.memory if isinstance(e, Box) else None for e in (left, right)]
+    if memory[0] is not None and memory[1] is not None:
+        text = "_0 is _1" if isinstance(operator, gast.Is) else "_0 is not _1"
+        return expressions.builder.look(text, number("bool"), memory[0], memory[1])
     numbers = [e for e in (left, right) if isinstance(e, Value) and isinstance(e.kind, Scalar)]
     if len(numbers) == 2 and any(isinstance(each.op, LoadOuter) for each in numbers):
         form = gast.Compare(hole(0), [operator], [hole(1)])  # a number outside is one object
@@ -106,13 +110,23 @@ def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entr
     raise NotYet("a test of identity")
 
 
+def are_same(left: Box, right: Box) -> bool | None:
+    """Whether two containers or objects are one: what is memory may be seen by two entries."""
+    if left is right:
+        return True
+    memory = left.memory, right.memory
+    if None not in memory and left.cls is right.cls:
+        return True if memory[0] is memory[1] else None
+    return None if left.given is not None and right.given is not None else False
+
+
 def is_same(left: Entry, right: Entry) -> bool | None:
     """Whether two entries are the same object; None where that is not known."""
     members = member_of(left), member_of(right)
     if None not in members:
         return members[0] is members[1]
     if isinstance(left, Box) and isinstance(right, Box):
-        return left is right if left is right or left.given is None or right.given is None else None
+        return are_same(left, right)
     if isinstance(left, Outer) and isinstance(right, Outer):
         return None
     for one, other in ((left, right), (right, left)):

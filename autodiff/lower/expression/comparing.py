@@ -33,7 +33,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.found_later import is_found_later
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
-from autodiff.lower.entries.truth import identity, is_same, known_key, truth
+from autodiff.lower.entries.truth import identity, known_key, truth
 from autodiff.lower.entries.wording import not_compared
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
@@ -76,11 +76,11 @@ def of_objects(
         return None
     if not isinstance(operator, (gast.Eq, gast.NotEq)):
         raise Raises(TypeError, "a comparison of objects")
-    same = is_same(left, right)
     silent = (each for each in (left, right) if special(expressions, each, "__eq__") is None)
-    if same is None or any(map(compares, silent)):
+    if any(map(compares, silent)):
         raise NotYet("a comparison of objects")
-    return constant(same is isinstance(operator, gast.Eq))
+    same = gast.Is() if isinstance(operator, gast.Eq) else gast.IsNot()
+    return identity(expressions, same, left, right)
 
 
 def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry) -> Entry | None:
@@ -91,7 +91,7 @@ def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry)
         return None if found is None else negated(expressions, found)
     if method is None:
         return None
-    if not has_text(method):
+    if isinstance(method, FunctionType) and not has_text(method):
         return of_fields(expressions, receiver, word, other, method)
     found = called(expressions, method, receiver, other)
     unknown = isinstance(found, Value) and found.constant is NotImplemented

@@ -1,5 +1,7 @@
 """Places in sorted lists: `bisect.bisect(items, x)` of numbers is called as it stands; of anything
 else, or by a key, it is its own text in Python, which asks the user's code how items compare.
+
+`items.index(x)`: an item is `x` if it is the same object or says that it is equal.
 """
 
 from __future__ import annotations
@@ -9,12 +11,14 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import gast
+
 from autodiff.core import Value
 from autodiff.kinds.kind import Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
-from autodiff.lower.entries.entry import Entries, Entry, Keywords
-from autodiff.lower.recipes import heaps
+from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
+from autodiff.lower.recipes import container_recipes, heaps
 
 
 def searched(
@@ -31,8 +35,16 @@ def searched(
     return boxes.called(expressions, recipe, *positional, named=named)
 
 
+def is_equal(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """Whether an item of a container is a wanted one: the same object is, whatever it says."""
+    if any(isinstance(each, Box) for each in given):
+        return boxes.called(expressions, container_recipes.is_among, Pack((given[0],)), given[1])
+    return expressions.compare(gast.Eq(), *given)
+
+
 SEARCHES: dict[Any, Callable[..., Entry | None]] = {
     bisect.bisect_left: functools.partial(searched, heaps.before_equals),
     bisect.bisect_right: functools.partial(searched, heaps.behind_equals),
+    container_recipes.is_equal: is_equal,
 }
 """What is made of a search."""

@@ -30,6 +30,7 @@ from autodiff.lower.entries.cells import held, inherited
 from autodiff.lower.entries.entry import leaves, rebuilt
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import check_item, memory_of
+from autodiff.lower.entries.mixed import may_miss
 from autodiff.lower.entries.outer import loaded_whole, missing, reading
 from autodiff.lower.entries.wording import check_frame, no_value, not_for_a_rule
 from autodiff.lower.flow import opaque
@@ -205,7 +206,7 @@ class Values:
             if isinstance(found, Unbound):
                 error = UnboundLocalError if holder is self.frame else NameError
                 raise Raises(error, "a variable without a value")
-            if isinstance(found, Mixed) and found.test is None:
+            if isinstance(found, Mixed) and (found.test is None or may_miss(found)):
                 raise found.refusal()
             if isinstance(found, Stale):
                 raise found.refusal()

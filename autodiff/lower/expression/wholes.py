@@ -77,9 +77,10 @@ class Wholes(Values):
             text = said(entry, convert) if part.format_spec is None else None
             entry, conversion = (entry, conversion) if text is None else (text, -1)
             words = ("__format__", "__str__", "__repr__")[2 if part.conversion == 114 else 0 :]
-            own = next((m for w in words if (m := special(self, entry, w)) is not None), None)
+            found = ((word, special(self, entry, word)) for word in words)
+            by, own = next(((word, m) for word, m in found if m is not None), ("", None))
             if own is not None:
-                if part.format_spec is not None or own.__name__ == "__format__":
+                if part.format_spec is not None or by == "__format__":
                     raise NotYet("an object that is written in a form of its own")
                 entry = called(self, own, entry)
             if is_opaque(entry) and part.format_spec is None:

@@ -27,6 +27,9 @@ from autodiff.lower.flow.join import join, unite
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
 
+_MOST = 6
+"""By so many tests a statement is divided: each doubles it."""
+
 
 def branch(statements: Statements, node: gast.If) -> None:
     """`if`: what the two bodies bind, and what they store into boxes, is joined."""
@@ -42,7 +45,14 @@ def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
     """A statement as one for each outcome of an earlier test, by which a variable differs."""
     node = gast.If(test=gast.Constant(value=None, kind=None), body=[statement], orelse=[statement])
     node.origin = getattr(statement, "origin", None)
-    parted(statements, node, test)
+    unit = statements.unit
+    if unit.divided >= _MOST:
+        raise NotYet("a statement that reads what has very many forms by path")
+    unit.divided += 1
+    try:
+        parted(statements, node, test)
+    finally:
+        unit.divided -= 1
 
 
 def parted(

@@ -101,7 +101,8 @@ class Unit:
     left. parted: what they carry in two parts. frames: of functions that are being inlined.
     pending: the containers that were evaluated in expressions around this; mark: where those of the
     innermost one begin. leaving: paths that are not taken are left out. checkpointed: the loops of
-    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many.
+    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many; divided:
+    by so many tests the one that is.
     """
 
     function: Function
@@ -135,6 +136,7 @@ class Unit:
     cells: dict[int, Box] = field(default_factory=dict)
     stores: int = 0
     statements: int = 0
+    divided: int = 0
     returns: str | None = None
     lists: Travelling = field(default_factory=Travelling)
     exposed: bool = False

@@ -48,6 +48,8 @@ def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Ent
         if isinstance(entry, Mixed) and entry.test is None:
             return entry
     first, second = one, other
+    if Unbound(deleted=True) in (one, other):
+        return mixed(unit, op, identifier, one, other, "a variable that is deleted by path")
     if isinstance(one, Unbound):
         first = missing(identifier, other)
     elif isinstance(other, Unbound):

@@ -63,10 +63,14 @@ def part_replaced(items, first, stop, others):
         items.insert(first + k, following[k])
 
 
+def is_equal(item, wanted):
+    """Whether an item is a wanted one: `searching.is_equal`."""
+
+
 def index(items, wanted):
     """`items.index(wanted)`."""
     for k in range(len(items)):
-        if items[k] == wanted:
+        if is_equal(items[k], wanted):
             return k
     raise ValueError("x not in list")
 
@@ -80,7 +84,7 @@ def counted(items, wanted):
     """`items.count(wanted)`."""
     count = 0
     for item in items:
-        if item == wanted:
+        if is_equal(item, wanted):
             count = count + 1
     return count
 

@@ -7,7 +7,9 @@ by `dataclass` itself.
 from __future__ import annotations
 import __future__
 
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -18,6 +20,7 @@ from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.boxes import Method
 from autodiff.lower.entries.entry import INSIDE, Closure, Outer, Pack
 from autodiff.syntax.expressions import unparsed
+from autodiff.syntax.names import reads, writes
 
 _BINDING: tuple[Any, ...] = (property, staticmethod, classmethod)
 _SIMPLE = (bool, int, float, complex, str, type(None))
@@ -52,8 +55,10 @@ def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
     module = statements.frame.space().globals.get("__name__")
     held: dict[str, Any] = {"__module__": module, "__qualname__": node.name}
     said = held["__annotations__"] = dict[str, Any]()
+    own = writes(node.body)
     for statement in node.body:
-        held.update(attribute_of(statements, statement))
+        with known(statements, own & reads(evaluated(statement)), held):
+            held.update(attribute_of(statements, statement))
         if isinstance(statement, gast.AnnAssign) and isinstance(statement.target, gast.Name):
             said[statement.target.id] = annotated(statements, statement.annotation) or "Any"
     made = type(node.name, tuple(classes), held)
@@ -61,6 +66,31 @@ def made_inside(statements: Statements, node: gast.ClassDef) -> Value:
         made = dataclasses.dataclass(made, **each)
     INSIDE.add(made)
     return constant(made)
+
+
+def evaluated(node: gast.stmt) -> list[gast.AST]:
+    """What a statement in a class evaluates there: no bodies of its functions."""
+    if isinstance(node, gast.FunctionDef):
+        defaults = [each for each in node.args.kw_defaults if each is not None]
+        return [*node.decorator_list, *node.args.defaults, *defaults]
+    value = getattr(node, "value", None)
+    return [] if value is None else [value]
+
+
+@contextlib.contextmanager
+def known(statements: Statements, names: set[str], held: dict[str, Any]) -> Iterator[None]:
+    """Where names mean what the class said before, and not what they mean around it."""
+    frame = statements.frame
+    before = dict(frame.names)
+    for each in sorted(names):
+        found = held.get(each, NotYet)
+        if not isinstance(found, (*_SIMPLE, Method)):
+            raise NotYet("a class defined inside of another form")
+        frame.names[each] = found.closure if isinstance(found, Method) else constant(found)
+    yield
+    for each in names:
+        frame.names.pop(each)
+        frame.names |= {each: before[each]} if each in before else {}
 
 
 def annotated(statements: Statements, annotation: gast.expr) -> Any:
@@ -117,9 +147,12 @@ def attribute_of(statements: Statements, node: gast.stmt) -> dict[str, Any]:
         if isinstance(node.value, gast.Call):
             return {each.id: field_of(statements, node.value) for each in targets}
         value = statements.entry(node.value)
-        if all(isinstance(each, gast.Name) for each in targets) and isinstance(value, Value):
-            if value.is_constant and isinstance(value.constant, _SIMPLE):
-                return {each.id: value.constant for each in targets}
+        if all(isinstance(each, gast.Name) for each in targets):
+            said = value.constant if isinstance(value, Value) and value.is_constant else NotYet
+            if isinstance(said, _SIMPLE):
+                return {each.id: said for each in targets}
+            if isinstance(value, Closure) and isinstance(value.node, gast.FunctionDef):
+                return {each.id: Method(value) for each in targets}
     if isinstance(node, gast.FunctionDef):
         kinds = [statements.static(each) for each in node.decorator_list]
         own = statements.of_Defined(Defined(node))

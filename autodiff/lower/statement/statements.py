@@ -10,9 +10,10 @@ from autodiff.core import Again, NotYet, Value, constant, noted
 from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
-from autodiff.lower.entries.entry import Box, Closure, Entry, Unbound
+from autodiff.lower.entries.entry import Box, Closure, Entry, Mixed, Unbound
 from autodiff.lower.entries.handed import evaluating
 from autodiff.lower.entries.lists import as_memory, key_value, memory_of
+from autodiff.lower.entries.mixed import may_miss
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression.effects import asserted, called_for_effect, raised
 from autodiff.lower.expression.parts import part_replaced
@@ -27,7 +28,8 @@ from autodiff.lower.statement.definitions import Defined, decorated, made_inside
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
 from autodiff.lower.statement.trying import tried
-from autodiff.syntax.names import writes
+from autodiff.normalize.build import assign
+from autodiff.syntax.names import name, writes
 
 _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
@@ -49,6 +51,11 @@ class Statements(Storing):
             raise NotYet("a body without a return at its end")
         self.builder.origin = getattr(last, "origin", None)
         self.builder.at = self.frame.whose.at(self.builder.origin, self.builder.at)
+        held = self.frame.names.get(getattr(last.value, "id", ""))
+        if isinstance(held, Mixed) and may_miss(held):  # a statement reads it on each path
+            own = self.frame.temporary("result")
+            self.block([assign(own, last.value, self.builder.origin)])
+            return self.passed(name(own))
         return constant(None) if last.value is None else self.passed(last.value)
 
     def block(self, body: list[gast.stmt]) -> None:
@@ -124,8 +131,7 @@ class Statements(Storing):
                 self.of_Name(target)
                 if self.frame.resolve(target.id) != (self.frame, target.id):
                     raise NotYet("a variable of others that is deleted")
-                if self.builder.block.parent is None:  # elsewhere it may be there in the text
-                    self.frame.names[target.id] = Unbound()
+                self.frame.names[target.id] = Unbound(deleted=True)
             else:
                 self.delete(target)
 

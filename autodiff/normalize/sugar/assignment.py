@@ -119,7 +119,7 @@ def _starred(
     star = next(n for n, part in enumerate(targets) if isinstance(part, gast.Starred))
     after = len(targets) - star - 1
     made: Statements = [assign(sequence, call(SEQUENCE, value), origin)]
-    if star and after:  # else an item would be taken from both ends
+    if star or after:  # no IndexError, nor an item that is taken from both ends
         made.append(_checked_length(sequence, star + after, origin))
     for position, target in enumerate(targets):
         if position < star:

@@ -34,8 +34,8 @@ def assigned_choice(statement: gast.Assign, context: Context) -> Statements | No
 
     def arm(result: gast.expr) -> Statements:
         if isinstance(target, gast.Name) and isinstance(result, gast.Name):
-            if target.id == result.id:  # `x = x if c else b` leaves x alone
-                return []
+            if target.id == result.id:  # `x = x if c else b` leaves x alone, if there is one
+                return [effect(result, origin)]
         return [assign(clone(target), result, origin)]
 
     return [branch(value.test, arm(value.body), arm(value.orelse), origin)]

@@ -466,3 +466,14 @@ def trajectory_kept_in_a_list(p):
         y = y + 0.1 * slope(half)
         states.append(y)
     return np.sum(np.array(states) ** 2)
+
+
+# What a dict holds is replaced and not written, also where another dict may hold it.
+
+
+@program([(0.7, V3), (-0.7, V3)], wrt=(0, 1))
+def dict_or_a_copy_of_it(x, a):
+    d = {"m": a.copy()}
+    e = d if x > 0 else dict(d)
+    e["n"] = x
+    return np.sum(d["m"]) * len(d) * x

@@ -25,8 +25,8 @@ from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
 from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.statement.caught import error_of, kept
-from autodiff.lower.statement.plainer import chain, equals, finishing, flagged
-from autodiff.normalize.build import assign, at, branch, constant, shallow
+from autodiff.lower.statement.plainer import chain, equals, finishing, flagged, settings, warns
+from autodiff.normalize.build import assign, at, branch, constant, shallow, skip
 from autodiff.primitives.raising import escaping, may_be_caught
 from autodiff.syntax.names import name
 
@@ -132,7 +132,8 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
     if flagged(node):
         own = flagged(node)
         only = node.body[0]
-        if isinstance(only, (gast.If, gast.For, gast.While)):
+        compound = isinstance(only, (gast.If, gast.For, gast.While))
+        if compound or isinstance(only, gast.With) and warns(statements, only):
             return Steps(statements, node, clauses, own).inside(only)
         if isinstance(only, gast.Try) and only.finalbody:
             inner: Any = shallow(only)
@@ -245,6 +246,10 @@ class Steps:
             made.test = name(test)
             first = self.one(assign(test, node.test, origin))
             return [*first, branch(equals(self.flag, 0), [made], [], origin)]
+        if isinstance(node, gast.With):
+            count = settings(self.statements, node.body)
+            made.body = [*node.body[:count], *self.row(node.body[count:] or [skip(None)])]
+            return [made]
         if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
             raise unlike()
         body, leaves = ending(node.body)

@@ -292,7 +292,7 @@ def check_item(value: Value) -> None:
     value.kind = containing.contained(value)
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
-    if not isinstance(value.kind.item, (Scalar, Array)):
+    if not isinstance(value.kind.item, (Array, Numeric, Scalar)):
         if isinstance(value.kind.item, Nullable) and isinstance(value.op, Apply):
             raise Parts((Parts, value.op.origin), "an item of a list that may be None")
         raise of_any_items()

@@ -24,6 +24,7 @@ from autodiff.core import (
 from autodiff.lower.entries.above import Statements, Unit
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
+from autodiff.lower.flow.opaque import is_final
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
 
@@ -121,7 +122,7 @@ def bodies(
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, error))
         except NotYet as reason:
-            if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or stores:
+            if not is_final(unit, reason) or not unit.leaving or catches_all(unit) or stores:
                 raise  # what was stored outside before would be seen: more is left out
             missed.append(reason)
             unit.risks, unit.stores = risks, stores

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 import pytest
 
@@ -80,6 +82,25 @@ def test_right(function):
     assert judge(function, points, ("x",), (*MODES, "jvp")).what == "right"
 
 
+def asked_for_its_class(x):
+    y = either(x) * x
+    if isinstance(y, np.ndarray) and y.size == 2 and y.ndim != 0:
+        return np.sum(y * y)
+    return y * y * y if isinstance(y, (float, numbers.Real)) else x
+
+
+def words(x):
+    total = x
+    for word in [f"{k}" for k in range(3)]:
+        total = total * (2.0 if isinstance(word, str) else x)
+    return total
+
+
+@pytest.mark.parametrize("function", [asked_for_its_class, words])
+def test_classes_are_asked_when_it_runs(function):
+    assert judge(function, [(1.3,), (2.3,)], ("x",), (*MODES, "jvp")).what == "right"
+
+
 def written_through(x):
     c = X * 1.0
     c[:, constant_column()][0] = 7.0
@@ -108,9 +129,29 @@ def taken_from_the_attributes(x):
     return y * record.b * (1.0 if other.__dict__["k"] is None else other.k)
 
 
-def test_attributes_of_which_one_differs_by_path():
+class Holder:
+    def __init__(self, x, **given):
+        record = Record(x)
+        record.__dict__.update(given)
+        for key in given:
+            if key in ["formula", "missing"]:
+                continue
+            try:
+                setattr(self, key, record.__dict__.pop(key))
+            except KeyError:
+                pass
+        self.record = record
+
+
+def handed_on_by_name(x):
+    holder = Holder(x, offset=2 * x, exposure=None, missing="none")
+    return holder.record.b * holder.offset * (holder.record.k or 1.0)
+
+
+@pytest.mark.parametrize("function", [taken_from_the_attributes, handed_on_by_name])
+def test_attributes_of_which_one_differs_by_path(function):
     points = [(0.7,), (1.3,)]
-    assert judge(taken_from_the_attributes, points, ("x",), (*MODES, "jvp")).what == "right"
+    assert judge(function, points, ("x",), (*MODES, "jvp")).what == "right"
 
 
 def lists_of_anything(x, n):

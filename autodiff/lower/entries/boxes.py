@@ -36,6 +36,7 @@ class Attributes(Box):
     """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
 
     __slots__ = ("of",)
+    lent = True
 
     def __init__(self, of: Box) -> None:
         self.of = of

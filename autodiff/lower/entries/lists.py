@@ -76,6 +76,8 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
+    if box.lent:
+        raise Again("the attributes of an object as memory")
     if holds_itself(box):
         raise Again("objects that hold each other, as memory")
     if cls is dict and any(isinstance(key, Box) for key in box.slots):

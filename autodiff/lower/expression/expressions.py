@@ -72,6 +72,9 @@ class Expressions(Comparisons):
         own = base.function if isinstance(base, Bound) else base
         if isinstance(own, Value) and registry.is_receiver(own.constant):
             return of_distribution(own.constant, node.attr, base)
+        if isinstance(base, Closure) and node.attr == "__name__":
+            if id(base.node) not in self.unit.renamed:
+                return constant(getattr(base.node, "name", "<lambda>"))
         if not isinstance(base, Value):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):

@@ -100,6 +100,7 @@ class Unit:
     that were evaluated in expressions around this; mark: where those of the innermost one begin.
     leaving: paths that are not taken are left out. checkpointed: the loops of which the reverse
     sweep keeps so many states; unmarked: there were others. statements: how many were lowered.
+    renamed: definitions of functions that were told whom they wrap.
     """
 
     function: Function
@@ -159,6 +160,7 @@ class Unit:
     holding: bool = False
     checkpointed: dict[Operation, Value] = field(default_factory=dict)
     unmarked: bool = False
+    renamed: set[int] = field(default_factory=set)
     again: list[tuple[str, Any, list[Operation]]] = field(default_factory=list)
 
     @property

@@ -134,3 +134,15 @@ def test_what_nobody_reaches_is_not_lowered():
     function = grad(a_text_for_a_test)
     function(1.3, 0.7)
     assert "memoryview" not in function.source and '"up"' not in function.source
+
+
+def among_nothing(x, a):
+    names: list[float] = []
+    y = x * a
+    if y in names:
+        return x
+    return y * y if y not in () else x
+
+
+def test_nothing_is_in_what_is_empty():
+    assert judge(among_nothing, [(1.3, 0.7)], ("x", "a"), (*MODES, "jvp")).what == "right"

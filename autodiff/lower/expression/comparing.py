@@ -159,7 +159,7 @@ def membership(
     known, key = [known_key(each) for each in items], known_key(item)
     if NOTHING in known:
         raise NotYet("a test of membership")
-    if key is not ABSENT and ABSENT not in known:
+    if not known or key is not ABSENT and ABSENT not in known:
         return constant((key in known) is wanted)
     plain = all(isinstance(v, Value) and (v.is_number or type(v.constant) is str) for v in items)
     if not plain or not isinstance(item, Value) or not (item.is_number or is_text(item.kind)):

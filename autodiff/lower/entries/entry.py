@@ -40,8 +40,6 @@ class Box:
     """
 
     __slots__ = ("cls", "given", "hint", "slots", "stored", "view")
-    lent = False
-    """Whether its places are those of another."""
 
     def __init__(
         self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""

@@ -76,7 +76,7 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
-    if box.lent:
+    if getattr(box, "lent", False):
         raise Again("the attributes of an object as memory")
     if holds_itself(box):
         raise Again("objects that hold each other, as memory")

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.core import (
+    Again,
     Block,
     Endless,
     If,
@@ -24,7 +25,6 @@ from autodiff.core import (
 from autodiff.lower.entries.above import Statements, Unit
 from autodiff.lower.flow.heap import Heap, Mark, begun, inside, moved, restore, snapshot
 from autodiff.lower.flow.join import join, unite
-from autodiff.lower.flow.opaque import is_final
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
 
@@ -175,6 +175,12 @@ def left(unit: Unit, reason: NotYet) -> str:
     line = reason.reason if place is None else f"{reason.reason} (line {place.line})"
     unit.doors.left[line] = reason
     return line
+
+
+def is_final(unit: Unit, reason: NotYet) -> bool:
+    """Whether nobody lowers again for a reason: no loop around that may be written out."""
+    alone = type(reason) is Again and reason.whose is None and not unit.repeating
+    return type(reason) is NotYet or alone
 
 
 def catches_all(unit: Unit) -> bool:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import gast
 import numpy as np
 
-from autodiff.core import Again, Apply, LoadOuter, NotYet, Value
+from autodiff.core import Apply, LoadOuter, NotYet, Value
 from autodiff.dataflow.carrying import has_text
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.kinds import kind as kinds
@@ -250,12 +250,6 @@ def number(expressions: Any, value: Value) -> Value:
         )
     kind = kinds.Scalar("int", "?") if value.kind == KEY else kinds.Numeric()
     return done(expressions, numeric, value, kind=kind)
-
-
-def is_final(unit: Any, reason: NotYet) -> bool:
-    """Whether nobody lowers again for a reason: no loop around that may be written out."""
-    alone = type(reason) is Again and reason.whose is None and not unit.repeating
-    return type(reason) is NotYet or alone
 
 
 def tried(

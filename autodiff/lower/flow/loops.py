@@ -16,7 +16,7 @@ from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.truth import truth
-from autodiff.lower.flow import hoisted
+from autodiff.lower.flow import hoisted, opaque
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
@@ -248,7 +248,7 @@ def iteration(statements: Statements, body: list[gast.stmt]) -> None:
     if leaves is None:
         return
     flag = statements.content(leaves)
-    if isinstance(flag.kind, Numeric) and flag.op is not None:
+    if isinstance(flag.kind, Numeric) and not opaque.is_derived(statements.unit, flag):
         flag = truth(statements, flag)
     if flag.is_constant and not flag.constant:
         return

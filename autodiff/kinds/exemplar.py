@@ -110,18 +110,23 @@ def _checked(
 ) -> Kind:
     """The kind without sizes that are others where those of the operands are small.
 
-    `np.convolve(x, k, "same")` is as long as `x` unless `x` is shorter than `k`.
+    `np.convolve(x, k, "same")` is as long as `x` unless `x` is shorter than `k`, and `x.squeeze()`
+    has the axes of `x` unless some may be 1.
     """
     each = Round(0, sizes=SMALL)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        try:
-            given = list(map(each.value, arguments))
-            named = {name: each.value(kind) for name, kind in keywords}
-            result = function(*given, **named)
-        except Exception:  # small sizes do not fit, which says nothing
-            return found
-    return _agreeing(found, result, each)
+        for _ in range(2):  # then 1 where that may be
+            try:
+                given = list(map(each.value, arguments))
+                named = {name: each.value(kind) for name, kind in keywords}
+                found = _agreeing(found, function(*given, **named), each)
+            except Exception:  # small sizes do not fit, which says nothing
+                break
+            if all(dim.plural for dim in each.sizes):
+                break
+            each = Round(0, {dim.name: 1 for dim in each.sizes if not dim.plural}, SMALL)
+    return found
 
 
 def _agreeing(kind: Kind, value: Any, each: Round) -> Kind:

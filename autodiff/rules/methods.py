@@ -82,6 +82,7 @@ _METHODS: dict[str, Method] = {
     "flatten": Method(np.ndarray.flatten, _receiver_first),
     "astype": Method(np.ndarray.astype, _receiver_first),
     "item": Method(np.ndarray.item, _receiver_first),
+    "__array__": Method(np.asarray, _receiver_first),
     "tolist": Method(np.ndarray.tolist, _receiver_first),
     "is_integer": Method(float.is_integer, _receiver_first),
     "reshape": Method(np.reshape, _packed),

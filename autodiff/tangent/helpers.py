@@ -41,7 +41,7 @@ from autodiff.dataflow.activity import Useful, Varied
 from autodiff.dataflow.settle import rename, settle
 from autodiff.instantiate.expand import fits
 from autodiff.kinds.kind import Record
-from autodiff.lower.entries.truth import known_number
+from autodiff.lower.entries.alternatives import known_number
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.function import lowered

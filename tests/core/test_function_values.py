@@ -267,3 +267,44 @@ def sorted_by_one(x):
 )
 def test_functions_in_comprehensions(f, monkeypatch):
     check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))
+
+
+def by_its_name(x):
+    def decay(t):
+        return t * x
+
+    class Named:
+        def __init__(self, function):
+            self.function, self.name = function, function.__name__
+
+    named = Named(decay)
+    scale = {"decay": 2.0, "<lambda>": 5.0}
+    return named.function(x) * scale[named.name] + scale[(lambda t: t).__name__] * x
+
+
+def told_whom_it_wraps(x):
+    def decay(t):
+        return t * x
+
+    def other(t):
+        return decay(t)
+
+    functools.update_wrapper(other, decay)
+    return other(x) * (2.0 if other.__name__ == "decay" else 3.0)
+
+
+def wrapped(x):
+    def decay(t):
+        return t * x
+
+    @functools.wraps(decay)
+    def other(t):
+        return decay(t)
+
+    return other(x) * (2.0 if other.__name__ == "decay" else 3.0)
+
+
+def test_names_of_functions():
+    assert judge(by_its_name, [(1.3,)], ("x",)).what == "right"
+    for function in (told_whom_it_wraps, wrapped):
+        assert judge(function, [(1.3,)], ("x",)).what in ("right", "not yet")

@@ -12,7 +12,7 @@ from typing import Any
 from autodiff.core import ABSENT, Again, Named, NotYet, Raises, Region, Value, constant
 from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.kinds.kind import Kind, Record, Static
-from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Mixed, Outer, Pack
+from autodiff.lower.entries import Bound, Box, Closure, Entry, Maybe, Outer, Pack
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.behind import in_order, is_ours
 from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, known, single
@@ -36,6 +36,7 @@ class Attributes(Box):
     """`o.__dict__`, `vars(o)`: a dict whose places are the attributes of the object."""
 
     __slots__ = ("of",)
+    lent = True
 
     def __init__(self, of: Box) -> None:
         self.of = of
@@ -45,9 +46,7 @@ class Attributes(Box):
     def slots(self) -> dict[Any, Entry]:
         """The attributes."""
         found = self.of.slots
-        if MEMORY in found or any(
-            isinstance(part, (Maybe, Mixed, Unbound)) for part in found.values()
-        ):
+        if MEMORY in found or any(isinstance(part, (Maybe, Unbound)) for part in found.values()):
             raise NotYet("the attributes of an object that may be missing")
         return found
 

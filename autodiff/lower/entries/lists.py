@@ -76,6 +76,8 @@ def become(expressions: Values, box: Box) -> Value:
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
     refused = expressions.unit.doors.names
+    if getattr(box, "lent", False):
+        raise Again("the attributes of an object as memory")
     if holds_itself(box):
         raise Again("objects that hold each other, as memory")
     if cls is dict and any(isinstance(key, Box) for key in box.slots):
@@ -292,7 +294,7 @@ def check_item(value: Value) -> None:
     value.kind = containing.contained(value)
     if not isinstance(value.kind, Sequence):
         raise Again("a dict or an object that is memory as a value")
-    if not isinstance(value.kind.item, (Scalar, Array)):
+    if not isinstance(value.kind.item, (Array, Numeric, Scalar)):
         if isinstance(value.kind.item, Nullable) and isinstance(value.op, Apply):
             raise Parts((Parts, value.op.origin), "an item of a list that may be None")
         raise of_any_items()

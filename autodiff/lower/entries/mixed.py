@@ -23,7 +23,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 
 from autodiff.core import If, Value, around_value, constant, nothing, told
-from autodiff.kinds.kind import Array, Scalar, forget_values
+from autodiff.kinds.kind import Array, Numeric, Scalar, forget_values
 from autodiff.lower.entries import Box, Closure, DictView, Entry, Maybe, Mixed, Pack, Stale, Unbound
 from autodiff.lower.entries.above import Unit
 from autodiff.lower.entries.entry import inner, mapped
@@ -113,7 +113,7 @@ class Export:
         """A value of one block behind the branch: it holds nothing on the other path."""
         if value.is_constant or not is_inside(self.op, value):
             return value
-        if not isinstance(value.kind, (Array, Scalar)):
+        if not isinstance(value.kind, (Array, Numeric, Scalar)):
             raise _Lost
         hint = value.hint if value.named and value.hint.isidentifier() else name
         hint = hint if hint.isidentifier() else "value"
@@ -193,6 +193,11 @@ class Facts:
         while isinstance(entry, Mixed) and entry.test in self.true:
             entry = entry.one if self.true[entry.test] else entry.other
         return entry
+
+    def decided(self, value: Value) -> Value:
+        """The constant that a value is here, if it is one of several and that is decided."""
+        found = self.known(self.choices.get(value, value))
+        return found if isinstance(found, Value) else value
 
     def exact(self, entry: Entry) -> Entry:
         """An entry whose constant is asked for: where it is one of two, both are looked at."""

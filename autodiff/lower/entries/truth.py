@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import operator as operator_
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.core import ABSENT, Apply, LoadOuter, NotYet, Value, constant
+from autodiff.core import ABSENT, LoadOuter, NotYet, Value, constant
 from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, Text, number
 from autodiff.lower.entries import members
 from autodiff.lower.entries.above import Values, Wholes
+from autodiff.lower.entries.alternatives import chosen_by
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.cells import is_plain
 from autodiff.lower.entries.defining import defines
@@ -65,6 +65,10 @@ def of_value(expressions: Values, value: Value) -> Value:
     if is_opaque(value):
         return expressions.opaque(bool, value, kind=number("bool"))
     value = expressions.loaded(value)
+    if not value.is_constant:
+        value = expressions.unit.facts.decided(value)
+        if (known := chosen_by(expressions.builder, bool, value)) is not None:
+            return known
     if value.is_constant or isinstance(value.kind, Scalar):
         return value
     if isinstance(value.kind, Sequence):
@@ -146,25 +150,6 @@ def is_same(left: Entry, right: Entry) -> bool | None:
         if any(value.is_constant or isinstance(value.kind, _NEVER) for value in values):
             return False
     return None
-
-
-def known_number(entry: Entry) -> Any:
-    """What `known_of` says; of what a library says, the number: `-np.inf`."""
-    op = entry.op if isinstance(entry, Value) else None
-    if isinstance(op, LoadOuter) and op.always is not None:
-        return op.always
-    if isinstance(op, Apply) and op.primitive.function is operator_.neg:
-        known = known_number(op.operands[0])
-        return known if known is ABSENT else -known
-    return members.known_of(entry)
-
-
-def known_key(entry: Entry) -> Any:
-    """The object that is looked for, or a tuple of such; `ABSENT` if that is not known."""
-    if not isinstance(entry, Pack) or entry.cls is not tuple:
-        return known_number(entry)
-    parts = tuple(map(known_key, entry.items))
-    return ABSENT if any(each is ABSENT for each in parts) else parts
 
 
 def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:

@@ -7,6 +7,7 @@ if x.dtype.kind == "O":        of an array of floats: nothing is left
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
@@ -26,15 +27,24 @@ from autodiff.kinds.kind import (
     is_real,
     is_text,
 )
+from autodiff.lower.entries.alternatives import known_number
 from autodiff.lower.entries.entry import Entries, Entry, Keywords, Pack, leaves
 from autodiff.lower.entries.members import known_of, member_of
 from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.entries.truth import known_number
 from autodiff.lower.expression.values import CONSTANTS, Values
 from autodiff.rules import registry
 
 _PLAIN = (bool, int, str, type(None))
+
+
+def written_size(kind: Kind) -> int | None:
+    """How many elements a number, or an array of known sizes, has; None if that is not known."""
+    if isinstance(kind, Scalar):
+        return 1
+    sizes = kind.shape if isinstance(kind, Array) else (None,)
+    known = [size for size in sizes if type(size) is int]
+    return math.prod(known) if len(known) == len(sizes) else None
 
 
 def of_dtype(expressions: Values, base: Entry, name: str) -> Entry | None:
@@ -113,8 +123,6 @@ def are_equal(one: Value, two: Value) -> bool | None:
     """
     sides = one, two
     known = [known_number(side) for side in sides]
-    if all(isinstance(each, CONSTANTS) for each in known):
-        return bool(known[0] == known[1])
     kinds = {type(side.kind) for side in (one, two)}
     if is_text(one.kind) is not is_text(two.kind) and Scalar in kinds:
         return False
@@ -158,6 +166,9 @@ def decided(target: Any, positional: Entries, named: Keywords) -> Entry | None:
         return first
     if target is np.ndim and isinstance(first, Value) and isinstance(first.kind, (Array, Scalar)):
         return constant(len(getattr(first.kind, "shape", ())))
+    if target is np.size and isinstance(first, Value):
+        size = written_size(first.kind)
+        return None if size is None else constant(size)
     if target in (np.iscomplexobj, np.isrealobj) and isinstance(first, Value):
         if is_real(first.kind) or is_complex(first.kind):
             return constant(is_complex(first.kind) == (target is np.iscomplexobj))

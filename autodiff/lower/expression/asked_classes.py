@@ -7,9 +7,11 @@ import functools
 from types import FunctionType, UnionType
 from typing import Any, get_args, get_origin
 
+import gast
 import numpy as np
 
 from autodiff.core import NotYet, Value, constant
+from autodiff.kinds import kind as kinds
 from autodiff.kinds.kind import Numeric, Scalar, Text
 from autodiff.lower.entries import Box, Entry, Mixed, boxes, outer
 from autodiff.lower.entries.entry import Closure, DictView, Entries, Keywords, Outer, Pack, inner
@@ -19,6 +21,11 @@ from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.recipes.counterparts import known_as
 from autodiff.lower.recipes.holding import Counterpart
+from autodiff.primitives import SYNTAX, Application, hole
+from autodiff.syntax.names import name
+
+_FOUND = (Numeric, Scalar, Text)
+"""Kinds of what is asked when it runs: numbers, arrays and texts run no code of the user's."""
 
 
 def is_none_of(entry: Entry, wanted: list[type]) -> bool:
@@ -77,11 +84,23 @@ def instance(expressions: Expressions, given: Entries, named: Keywords) -> Entry
     own = entry.cls if ours and isinstance(entry, Box) else own_class(expressions, entry)
     if own is None and is_none_of(entry, wanted):
         return constant(False)
+    if own is None and isinstance(entry, Value) and isinstance(entry.kind, _FOUND):
+        return now(expressions, entry, wanted)
     if own is None:
         raise NotYet("a test of a class")
     found, other = (any(issubclass(c, each) for each in wanted) for c in (own, complex))
     expressions.unit.function.tells_complex |= own is float and found is not other
     return constant(found)
+
+
+def now(expressions: Expressions, asked: Value, wanted: list[type]) -> Value:
+    """The same, when it runs."""
+    use = expressions.unit.references.use
+    own, names = name(use("isinstance", isinstance)), [name(use(c.__name__, c)) for c in wanted]
+    given = [hole(0), names[0] if len(names) == 1 else gast.Tuple(names, gast.Load())]
+    form = gast.Call(func=own, args=given, keywords=[])
+    value, kind = expressions.loaded(asked), kinds.number("bool")
+    return expressions.builder.apply(SYNTAX, Application((form,)), form, [value], kind)
 
 
 def named_tuple(expressions: Expressions, given: Entries, named: Keywords) -> Entry:

@@ -26,6 +26,7 @@ from autodiff.kinds.kind import (
     number,
 )
 from autodiff.lower.entries import members, outer
+from autodiff.lower.entries.alternatives import chosen_by, known_key
 from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import attribute, called, special
@@ -33,7 +34,7 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.found_later import is_found_later
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import as_memory, fits, is_key, memory_of, wanted
-from autodiff.lower.entries.truth import identity, known_key, truth
+from autodiff.lower.entries.truth import identity, truth
 from autodiff.lower.entries.wording import not_compared
 from autodiff.lower.expression.answered import are_equal, compared_now, is_compared, orders, release
 from autodiff.lower.expression.containers import Containers
@@ -158,7 +159,7 @@ def membership(
     known, key = [known_key(each) for each in items], known_key(item)
     if NOTHING in known:
         raise NotYet("a test of membership")
-    if key is not ABSENT and ABSENT not in known:
+    if not known or key is not ABSENT and ABSENT not in known:
         return constant((key in known) is wanted)
     plain = all(isinstance(v, Value) and (v.is_number or type(v.constant) is str) for v in items)
     if not plain or not isinstance(item, Value) or not (item.is_number or is_text(item.kind)):
@@ -221,8 +222,7 @@ class Comparisons(Containers):
 
     def compare(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
         """`left < right`."""
-        answer = of_objects(self, operator, left, right)
-        if answer is not None:
+        if (answer := of_objects(self, operator, left, right)) is not None:
             return answer
         classes = {class_of(side) for side in (left, right)}
         if isinstance(operator, (gast.Eq, gast.NotEq)) and len(classes - {None}) > 1:
@@ -234,13 +234,13 @@ class Comparisons(Containers):
             return found if isinstance(operator, gast.Eq) else negated(self, found)
         if opaque.is_alone(left, right) or bool(orders(left)) != bool(orders(right)):
             return self.at_run_time(operator, left, right)
-        one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
+        one, two = (self.loaded(self.as_value(side)) for side in (left, right))
+        function, decided = _COMPARISONS[type(operator)], self.unit.facts.decided
+        if (known := chosen_by(self.builder, function, decided(one), decided(two))) is not None:
+            return known
         equal = are_equal(one, two) if isinstance(operator, (gast.Eq, gast.NotEq)) else None
         if equal is not None:
             return constant(equal is isinstance(operator, gast.Eq))
-        function = _COMPARISONS[type(operator)]
-        if all(isinstance(side.constant, (int, float)) for side in (one, two)):
-            return constant(function(one.constant, two.constant))
         form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         kind = self.compared(one.kind, two.kind)
         return self.builder.apply(

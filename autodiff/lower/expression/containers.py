@@ -19,6 +19,7 @@ from autodiff.lower.expression import ranges, texts
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.outside import found_outside
 from autodiff.lower.expression.parts import extended, updated
+from autodiff.lower.expression.places_found import found_by
 from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
@@ -273,7 +274,7 @@ class Containers(Operators):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)
         if basic is None:
-            raise NotYet("an index of unknown kind")
+            return found_by(self, base, window, index)
         kind = self.builder.part(base, window, index)
         if not basic or is_number(kind):
             return self.builder.load(base, window, index)

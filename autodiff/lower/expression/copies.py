@@ -9,6 +9,7 @@ def __deepcopy__(self, memo):       what was copied is looked up by its `id`: of
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from autodiff.core import Apply, NotYet, Value, Verbatim
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Scalar, Sequence, Static, Text
+from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence, Static, Text
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Pack
@@ -109,7 +110,9 @@ def check(expressions: Expressions, found: list[Entry]) -> None:
 
 def is_flat(memory: Value) -> bool:
     """Whether memory holds no other."""
-    return memory.is_array or isinstance(memory.kind, Sequence) and is_plain(memory.kind.item)
+    if memory.is_array or isinstance(memory.kind, Numeric):
+        return True
+    return isinstance(memory.kind, Sequence) and is_plain(memory.kind.item)
 
 
 def is_new(memory: Value) -> bool:
@@ -132,10 +135,11 @@ def deep(expressions: Expressions, entry: Entry, memo: Box) -> Entry:
         return entry
     if isinstance(entry, Pack):
         return Pack(tuple(deep(expressions, item, memo) for item in entry.items), entry.cls)
-    if isinstance(entry, Value) and isinstance(entry.kind, Array):
+    if isinstance(entry, Value) and isinstance(entry.kind, (Array, Numeric)):
         if Identity(entry) not in memo.slots:
-            made = expressions.builder.call("np.copy", np.copy, expressions.loaded(entry))
-            memo.slots[Identity(entry)] = made
+            array = isinstance(entry.kind, Array)
+            way = ("np.copy", np.copy) if array else ("operator.pos", operator.pos)
+            memo.slots[Identity(entry)] = expressions.builder.call(*way, expressions.loaded(entry))
         return memo.slots[Identity(entry)]
     if not isinstance(entry, Box):
         raise NotYet("a copy of an object")

@@ -36,7 +36,7 @@ from autodiff.lower.entries.library import iterator_of
 from autodiff.lower.entries.members import asked
 from autodiff.lower.entries.objects import of_own
 from autodiff.lower.entries.supers import behind
-from autodiff.lower.expression.answered import of_dtype
+from autodiff.lower.expression.answered import of_dtype, written_size
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
@@ -72,6 +72,9 @@ class Expressions(Comparisons):
         own = base.function if isinstance(base, Bound) else base
         if isinstance(own, Value) and registry.is_receiver(own.constant):
             return of_distribution(own.constant, node.attr, base)
+        if isinstance(base, Closure) and node.attr == "__name__":
+            if id(base.node) not in self.unit.renamed:
+                return constant(getattr(base.node, "name", "<lambda>"))
         if not isinstance(base, Value):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
@@ -100,6 +103,8 @@ class Expressions(Comparisons):
             operand = base
         if node.attr == "ndim" and isinstance(base.kind, (Array, Scalar)):
             return constant(len(getattr(base.kind, "shape", ())))
+        if node.attr == "size" and (size := written_size(base.kind)) is not None:
+            return constant(size)
         form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
         found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
         if node.attr == "dtype" and found.kind == UNKNOWN:

@@ -49,6 +49,14 @@ def asked(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     return constant(has(expressions, base, word))
 
 
+def wrapping(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
+    """`functools.update_wrapper(wrapper, wrapped)`: it only tells whom it wraps."""
+    wrapper = given[0] if given else dict(named)["wrapper"]
+    if isinstance(wrapper, Closure):
+        expressions.unit.renamed.add(id(wrapper.node))
+    return wrapper
+
+
 def has(expressions: Expressions, base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
     if isinstance(base, Value) and is_vague(base.kind):

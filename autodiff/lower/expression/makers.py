@@ -262,6 +262,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     getattr: attributes.held,
     hasattr: having.asked,
     callable: having.is_called,
+    functools.update_wrapper: having.wrapping,
     setattr: attributes.stored,
     object.__getattribute__: attributes.held,
     object.__setattr__: attributes.stored_plainly,

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.core import (
+    Again,
     Block,
     Endless,
     If,
@@ -131,7 +132,7 @@ def bodies(
             frame.builder = outer.inside(block)
             frame.builder.add(raising(statements, error))
         except NotYet as reason:
-            if type(reason) is not NotYet or not unit.leaving or catches_all(unit) or stores:
+            if not is_final(unit, reason) or not unit.leaving or catches_all(unit) or stores:
                 raise  # what was stored outside before would be seen: more is left out
             missed.append(reason)
             unit.risks, unit.stores = risks, stores
@@ -184,6 +185,12 @@ def left(unit: Unit, reason: NotYet) -> str:
     line = reason.reason if place is None else f"{reason.reason} (line {place.line})"
     unit.doors.left[line] = reason
     return line
+
+
+def is_final(unit: Unit, reason: NotYet) -> bool:
+    """Whether nobody lowers again for a reason: no loop around that may be written out."""
+    alone = type(reason) is Again and reason.whose is None and not unit.repeating
+    return type(reason) is NotYet or alone
 
 
 def catches_all(unit: Unit) -> bool:

@@ -7,21 +7,22 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import gast
 
 from autodiff import runtime
-from autodiff.core import IN_ORDER, Function, Left, NotYet, Raises, References, Region, Try, Value
+from autodiff.core import Function, NotYet, Raises, References, Region, Try, Value
 from autodiff.core.operation import LoadOuter, Operation
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.kinds.arguments import kind_of
-from autodiff.kinds.kind import Kind, Scalar, Static
+from autodiff.kinds.kind import Kind, Static
 from autodiff.kinds.size import Told
 from autodiff.lower.entries.above import Heap
-from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
+from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.mixed import Facts
 from autodiff.lower.entries.travelling import Travelling
+from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.remote import remote
 from autodiff.lower.flow.whose import Whose
@@ -29,40 +30,6 @@ from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import all_names
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import walk
-
-
-class Doors(NamedTuple):
-    """What lowers the functions that a function calls: handed down, since these call in turn.
-
-    call: a call. inlined: the body of a function in place of a call. lower: a function.
-    differentiated: appends the reverse sweep to a function whose derivative is called.
-    decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
-    give that call themselves, None if nothing is. whole: no other function stays a function.
-    lending: the recursive functions that give copies of what they would lend (""); or what they are
-    given, change, and return. listing: those that give a list of numbers, and of which.
-    names: tuples and lists of names that were refused as memory, since loops over such are written
-    out; None: nothing is.
-    left: the paths that are not taken, if these are left out.
-    """
-
-    call: Callable[[Any, Any], Any]
-    inlined: Callable[[Any, Any, Entries, Keywords], Entry]
-    lower: Callable[..., Unit]
-    differentiated: Callable[[Unit, Function, list[Value], str], None]
-    decided: tuple[Any, ...] = ()
-    assumed: dict[Any, Kind | None] = {}
-    whole: bool = False
-    lending: dict[Any, str] = {}
-    listing: dict[Any, Scalar] = {}
-    names: set[str] | None = None
-    left: Left | None = None
-
-    @property
-    def drawing(self) -> frozenset[Origin]:
-        """The loops over what is no sequence, but gives its items one after the other; `IN_ORDER`
-        where all parts of expressions are computed in their order.
-        """
-        return frozenset(o for o in self.decided if isinstance(o, Origin) or o == IN_ORDER)
 
 
 def _nothing(callee: Any, active: tuple[int, ...] | None) -> str:
@@ -101,8 +68,9 @@ class Unit:
     left. parted: what they carry in two parts. frames: of functions that are being inlined.
     pending: the containers that were evaluated in expressions around this; mark: where those of the
     innermost one begin. leaving: paths that are not taken are left out. checkpointed: the loops of
-    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many; divided:
-    by so many tests the one that is.
+    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many;
+    divided: by so many tests the one that is. renamed: definitions of functions that were told whom
+    they wrap.
     """
 
     function: Function
@@ -164,6 +132,7 @@ class Unit:
     holding: bool = False
     checkpointed: dict[Operation, Value] = field(default_factory=dict)
     unmarked: bool = False
+    renamed: set[int] = field(default_factory=set)
     again: list[tuple[str, Any, list[Operation]]] = field(default_factory=list)
 
     @property

@@ -39,6 +39,7 @@ Found = TypeVar("Found")
 Slot = tuple[Box, Any]
 Place = str | Slot
 """A variable, or a part of a box."""
+_PLAIN = (bool, int, float, complex, str, type(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Heap:
         default = class_attribute(box.cls, key)
         if default is None and not defines(box.cls, key) or inspect.ismemberdescriptor(default):
             return Unbound()
-        if self.unit.cells or not isinstance(default, (bool, int, float, complex, type(None))):
+        if self.unit.cells or not isinstance(default, _PLAIN):
             raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
         if box.view:
             raise NotYet("the attributes of an object that may be missing")

@@ -10,12 +10,13 @@ import gast
 
 from autodiff.core import Again, Ask, Break, For, Loop, NotYet, Reread, Value, While, handed
 from autodiff.frontend.source import MARK
-from autodiff.kinds.kind import Scalar, number
+from autodiff.kinds.kind import Numeric, Scalar, number
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import memory_of
-from autodiff.lower.flow import hoisted
+from autodiff.lower.entries.truth import truth
+from autodiff.lower.flow import hoisted, opaque
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
@@ -247,6 +248,8 @@ def iteration(statements: Statements, body: list[gast.stmt]) -> None:
     if leaves is None:
         return
     flag = statements.content(leaves)
+    if isinstance(flag.kind, Numeric) and not opaque.is_derived(statements.unit, flag):
+        flag = truth(statements, flag)
     if flag.is_constant and not flag.constant:
         return
     if not isinstance(flag.kind, Scalar) or flag.op is None and not flag.is_constant:

@@ -31,8 +31,9 @@ from autodiff.lower.expression.lists_as_arrays import (
     packed,
 )
 from autodiff.lower.expression.tails import with_packed
+from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.form import Form, form_inside, form_of
-from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.generators import Suspended
 from autodiff.syntax.names import captured, title_of
 from autodiff.syntax.origin import origin_of

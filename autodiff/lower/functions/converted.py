@@ -23,7 +23,8 @@ from autodiff.lower.expression.lists_as_arrays import (
     unpacked,
 )
 from autodiff.lower.expression.tails import GIVEN_OUT
-from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.doors import Doors
+from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.lifted import returned
 from autodiff.lower.functions.conversion import Converted, Copy, Whole
 from autodiff.lower.recipes import array_recipes

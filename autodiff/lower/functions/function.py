@@ -29,8 +29,9 @@ from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.outer import owner, reading
 from autodiff.lower.flow.branches import raising
+from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.form import form_of
-from autodiff.lower.flow.frame import Doors, Frame, Unit
+from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.lifted import returned
 from autodiff.lower.flow.sole import sole, something
 from autodiff.lower.functions.calls import call

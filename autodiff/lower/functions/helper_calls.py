@@ -13,8 +13,8 @@ from types import FunctionType, NoneType
 from typing import Any
 
 from autodiff.core import ABSENT, NotYet, constant
+from autodiff.lower.entries.alternatives import known_key
 from autodiff.lower.entries.entry import Entry, Pack
-from autodiff.lower.entries.truth import known_key
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque

@@ -252,11 +252,6 @@ def nothing():
     """`object.__init__`."""
 
 
-def wrapping(wrapper, wrapped, assigned=(), updated=()):
-    """`functools.update_wrapper(wrapper, wrapped)`: it only tells whom it wraps."""
-    return wrapper
-
-
 DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.count: iterators.Counting,
     itertools.starmap: iterators.Spread,
@@ -268,7 +263,6 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.compress: selected,
     enumerate: iterators.Enumerated,
     dict.fromkeys: container_recipes.with_keys,
-    functools.update_wrapper: wrapping,
     contextlib._GeneratorContextManager: uncounted.Managed,
     **heaps.HEAPS,
 }

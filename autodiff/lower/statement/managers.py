@@ -22,16 +22,19 @@ from autodiff.core import Context, Loop, NotYet, Unseen, Value, constant
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Box, Entry
+from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.effects import applied, callee, dotted
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.uncounted import Managed
+from autodiff.lower.statement.plainer import settings
 from autodiff.lower.statement.trying import closed, guarded
 from autodiff.normalize.build import at, branch, effect, skip
 from autodiff.normalize.build import constant as constant_node
-from autodiff.primitives.opaque import only_warns, sets_warnings
+from autodiff.primitives.opaque import only_warns
+from autodiff.primitives.primitive import filled
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name, parameters, reads, store
 from autodiff.syntax.origin import origin_of
@@ -108,31 +111,37 @@ def suppressed(statements: Statements, node: gast.With, manager: gast.Call) -> N
 
 def warned(statements: Statements, node: gast.With, manager: gast.Call, target: Any) -> None:
     """A manager that changes what is warned about, not what is computed."""
-    form, operands = applied(statements, manager, dotted(statements, manager.func))
-    if operands:
-        raise NotYet("a context that is found at run time")
+    form = settled(statements, manager)
     given = node.items[0].optional_vars
     if given is not None and target is not np.errstate and (form.args or form.keywords):
         raise NotYet("a context manager of another form")  # it may give what was warned about
     bind(statements, node.items[0], constant(None))
-    raises = any(getattr(part, "value", None) in ("raise", "error") for part in gast.walk(form))
-    context = Context(form, not raises)
-    body = list(node.body)
-    while body and isinstance(body[0], gast.Expr) and isinstance(body[0].value, gast.Call):
-        own = callee(statements, body[0].value.func)
-        if own is None or not sets_warnings(own):
-            break
-        first, operands = applied(statements, body[0].value, dotted(statements, body[0].value.func))
-        if operands or any(getattr(part, "value", None) == "error" for part in gast.walk(first)):
-            raise NotYet("a context that is found at run time")
-        context.setup.append(gast.Expr(value=first))
-        del body[0]
+    count = settings(statements, node.body)
+    setup = [gast.Expr(value=settled(statements, own.value)) for own in node.body[:count]]
+    raises = any(raising(part) for own in (form, *setup) for part in gast.walk(own))
+    context = Context(form, not raises, setup)
     builder = statements.builder
     builder.contexts = (*builder.contexts, context)
     try:
-        statements.block(body)
+        statements.block(node.body[count:])
     finally:
         builder.contexts = tuple(own for own in builder.contexts if own is not context)
+
+
+def settled(statements: Statements, node: gast.Call) -> gast.expr:
+    """A call of constants and classes alone."""
+    form, operands = applied(statements, node, dotted(statements, node.func))
+    classes = [known_of(operand) for operand in operands]
+    if not all(isinstance(cls, type) for cls in classes):
+        raise NotYet("a context that is found at run time")
+    names = [statements.unit.references.use(cls.__name__, cls) for cls in classes]
+    found: Any = filled(form, lambda number: name(names[number]))
+    return found
+
+
+def raising(node: gast.AST) -> bool:
+    """Whether a part of a call says that what is warned about is an error."""
+    return getattr(node, "value", None) in ("raise", "error")
 
 
 def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:

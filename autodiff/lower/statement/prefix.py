@@ -25,7 +25,8 @@ from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
 from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.statement.caught import error_of, kept
-from autodiff.normalize.build import assign, at, branch, constant, shallow
+from autodiff.lower.statement.plainer import chain, equals, finishing, flagged, settings, warns
+from autodiff.normalize.build import assign, at, branch, constant, shallow, skip
 from autodiff.primitives.raising import escaping, may_be_caught
 from autodiff.syntax.names import name
 
@@ -39,13 +40,14 @@ class Prefix:
         self.statements, self.node, self.op, self.before = statements, node, op, before
         self.frame = statements.frame
         self.is_clean, self.is_seen, self.is_stored = True, False, False
-        self.last, self.seen = before, 0
+        self.last, self.seen, self.count = before, 0, self.frame.unit.statements
 
     def check(self, statement: Any) -> None:
         """One more statement has been lowered."""
         operations = self.op.body.operations[self.seen :]
         self.seen = len(self.op.body.operations)
-        now = snapshot(self.frame)
+        others = self.frame.unit.statements - self.count > 1  # those of methods behind operators
+        now, self.count = snapshot(self.frame), self.frame.unit.statements
         try:
             stored = bool(moved(self.last, now))
         except NotYet:
@@ -58,7 +60,8 @@ class Prefix:
         for op in operations:
             raises = self.step(op) or raises
         if raises and isinstance(statement, _SIMPLE):
-            if stored and any(isinstance(part, gast.Call) for part in gast.walk(statement)):
+            calls = any(isinstance(part, gast.Call) for part in gast.walk(statement))
+            if stored and (calls or others):
                 self.is_clean = False
         elif raises and (binds or stored):
             self.is_clean = False
@@ -114,22 +117,8 @@ def of_clause(statements: Statements, node: gast.expr | None) -> Clause:
     return Clause(found, whole)
 
 
-def flagged(node: Any) -> str:
-    """The variable that remembers which clause was reached; empty if the clauses are the user's."""
-    return str(getattr(node, "flag", ""))
-
-
-def chain(node: gast.Try, flag: str) -> list[gast.stmt]:
-    """`if flag == 1: ... elif flag == 2: ... else: ...`."""
-    origin = getattr(node, "origin", None)
-    found = list(node.orelse)
-    for number, handler in reversed(list(enumerate(node.handlers, 1))):
-        found = [branch(equals(flag, number), handler.body, found, origin)]
-    return found
-
-
 def unlike() -> NotYet:
-    """A body is not followed which changes something and may raise an error then."""
+    """A body that changes something, and may raise an error then, is not followed."""
     return NotYet.saying(
         "what a try changes before it raises",
         "what is done inside a `try` before an error is raised is not followed here",
@@ -138,17 +127,13 @@ def unlike() -> NotYet:
     )
 
 
-def equals(flag: str, number: int) -> gast.expr:
-    """`flag == number`."""
-    return gast.Compare(left=name(flag), ops=[gast.Eq()], comparators=[constant(number)])
-
-
 def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) -> list[gast.stmt]:
     """The statements that try each statement of a body by itself."""
     if flagged(node):
         own = flagged(node)
         only = node.body[0]
-        if isinstance(only, (gast.If, gast.For, gast.While)):
+        compound = isinstance(only, (gast.If, gast.For, gast.While))
+        if compound or isinstance(only, gast.With) and warns(statements, only):
             return Steps(statements, node, clauses, own).inside(only)
         if isinstance(only, gast.Try) and only.finalbody:
             inner: Any = shallow(only)
@@ -159,6 +144,8 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
             inner = [of_clause(statements, handler.type) for handler in only.handlers]
             rows = one_by_one(statements, only, inner)
             return Steps(statements, node, clauses, own).row(rows)
+        if isinstance(only, gast.Assign):
+            return Steps(statements, node, clauses, own).row(valued(statements, only))
         raise unlike()
     own = statements.frame.temporary("raised")
     node = kept(statements.frame, node, own)
@@ -167,12 +154,13 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
     return [assign(own, constant(0), origin), *steps.row(node.body), *chain(node, own)]
 
 
-def finishing(node: Any, body: list[Any], final: list[Any]) -> list[gast.stmt]:
-    """`try: ... finally: ...` as `try: ... except: ...; raise`, and what runs then once more."""
-    again = gast.Raise(exc=None, cause=None)
-    handler = gast.ExceptHandler(type=None, name=None, body=[*final, again])
-    made = gast.Try(body=body, handlers=[handler], orelse=[], finalbody=[])
-    return [at(made, getattr(node, "origin", None)), *final]
+def valued(statements: Statements, node: gast.Assign) -> list[gast.stmt]:
+    """`box.part = f(x)` as `value = f(x); box.part = value`: that is the order of Python's."""
+    simple = all(isinstance(target, gast.Name) for target in node.targets)
+    if simple or isinstance(node.value, (gast.Name, gast.Constant)):
+        raise unlike()
+    own, origin = statements.frame.temporary("value"), getattr(node, "origin", None)
+    return [assign(own, node.value, origin), at(gast.Assign(node.targets, name(own), None), origin)]
 
 
 class Steps:
@@ -258,6 +246,10 @@ class Steps:
             made.test = name(test)
             first = self.one(assign(test, node.test, origin))
             return [*first, branch(equals(self.flag, 0), [made], [], origin)]
+        if isinstance(node, gast.With):
+            count = settings(self.statements, node.body)
+            made.body = [*node.body[:count], *self.row(node.body[count:] or [skip(None)])]
+            return [made]
         if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
             raise unlike()
         body, leaves = ending(node.body)

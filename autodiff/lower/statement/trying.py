@@ -21,7 +21,8 @@ from autodiff.lower.flow.branches import diverges, ended, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
 from autodiff.lower.statement.caught import error_of, kept, looked_at
-from autodiff.lower.statement.prefix import Prefix, chain, finishing, flagged, of_clause, one_by_one
+from autodiff.lower.statement.plainer import chain, finishing, flagged
+from autodiff.lower.statement.prefix import Prefix, of_clause, one_by_one
 from autodiff.normalize.build import at
 from autodiff.primitives import DISPLAY
 from autodiff.primitives.raising import escaping

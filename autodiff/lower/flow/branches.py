@@ -29,7 +29,9 @@ from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import walk
 
 _MOST = 6
-"""By so many tests a statement is divided: each doubles it."""
+"""By so many tests a statement is divided, each within another, however often it stands then."""
+_COPIES = 64
+"""So often it may stand at all, if it is divided by more."""
 
 
 def branch(statements: Statements, node: gast.If) -> None:
@@ -47,7 +49,8 @@ def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
     node = gast.If(test=gast.Constant(value=None, kind=None), body=[statement], orelse=[statement])
     node.origin = getattr(statement, "origin", None)
     unit = statements.unit
-    if unit.divided >= _MOST:
+    unit.copies = unit.copies + 1 if unit.divided else 1
+    if unit.divided >= _MOST and unit.copies > _COPIES:
         raise NotYet("a statement that reads what has very many forms by path")
     unit.divided += 1
     try:

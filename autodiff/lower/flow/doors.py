@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Unit
 
 
+class Work:
+    """How many statements were lowered, also where a function is lowered again."""
+
+    def __init__(self) -> None:
+        self.statements = 0
+
+
 class Doors(NamedTuple):
     """What lowers the functions that a function calls: handed down, since these call in turn.
 
@@ -25,7 +32,7 @@ class Doors(NamedTuple):
     given, change, and return. listing: those that give a list of numbers, and of which.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
-    left: the paths that are not taken, if these are left out.
+    left: the paths that are not taken, if these are left out. work: what was done so far.
     """
 
     call: Callable[[Any, Any], Any]
@@ -39,6 +46,7 @@ class Doors(NamedTuple):
     listing: dict[Any, Scalar] = {}
     names: set[str] | None = None
     left: Left | None = None
+    work: Work | None = None
 
     @property
     def drawing(self) -> frozenset[Origin]:

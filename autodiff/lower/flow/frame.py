@@ -69,8 +69,8 @@ class Unit:
     pending: the containers that were evaluated in expressions around this; mark: where those of the
     innermost one begin. leaving: paths that are not taken are left out. checkpointed: the loops of
     which the reverse sweep keeps so many states; unmarked: there were others. statements: so many;
-    divided: by so many tests the one that is. renamed: definitions of functions that were told whom
-    they wrap.
+    divided: by so many tests the one that is, into so many copies. renamed: definitions of
+    functions that were told whom they wrap.
     """
 
     function: Function
@@ -105,6 +105,7 @@ class Unit:
     stores: int = 0
     statements: int = 0
     divided: int = 0
+    copies: int = 0
     returns: str | None = None
     lists: Travelling = field(default_factory=Travelling)
     exposed: bool = False

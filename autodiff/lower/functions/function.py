@@ -29,7 +29,7 @@ from autodiff.lower.entries.cells import begin
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.outer import owner, reading
 from autodiff.lower.flow.branches import raising
-from autodiff.lower.flow.doors import Doors
+from autodiff.lower.flow.doors import Doors, Work
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.lifted import returned
@@ -134,12 +134,14 @@ def lowered(
     stays one.
     """
 
+    work = Work()
+
     def made(names: set[str] | None) -> Unit:
         alone, decided = whole, function.decided if isinstance(function, Converted) else ()
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, alone, {}, {}, names, left)
+                doors = Doors(*own, decided, {}, alone, {}, {}, names, left, work)
                 around = {"top": True} if isinstance(function, FunctionType) else {}
                 unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)

@@ -33,6 +33,8 @@ from autodiff.syntax.names import name, writes
 
 _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
+_AGAIN = 40_000
+"""So many in all, where a function is lowered again and again."""
 
 
 class Statements(Storing):
@@ -76,7 +78,10 @@ class Statements(Storing):
         if handler is None:
             raise NotYet(f"statement {type(statement).__name__}")
         self.unit.statements += 1
-        if self.unit.statements > _MOST:
+        work = self.unit.doors.work
+        if work is not None:
+            work.statements += 1
+        if self.unit.statements > _MOST or work is not None and work.statements > _AGAIN:
             raise NotYet("a function of very many operations")
         mark = Mark(self.frame)
         try:

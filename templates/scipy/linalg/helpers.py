@@ -210,7 +210,9 @@ def fiedler_companion_adjoint(g: Any, a: Any) -> Any:
     The function itself says where the coefficients stand: with a minus, divided by the first.
     """
     n = len(a)
-    places = -linalg.fiedler_companion(np.arange(1.0, n + 1)).astype(int) - 1
+    placed = np.zeros((n - 1, n - 1))
+    placed[...] = linalg.fiedler_companion(np.arange(1.0, n + 1))
+    places = -placed.astype(int) - 1
     monic = a / a[0]
     monic_bar = np.zeros(n, np.result_type(g, a))
     monic_bar[places[places > 0]] = -g[places > 0]

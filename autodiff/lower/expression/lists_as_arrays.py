@@ -115,8 +115,9 @@ def last(expressions: Expressions) -> Operation:
 def check(unit: Unit, lent: Lent) -> None:
     """Nobody sees that a list which a call gave is another one than it was given."""
     order = [*unit.function.body.walk()]
-    if lent.behind not in order:  # what was lowered again
-        return
+    touched = {value.region for op in order for value in op.operands}
+    if lent.behind not in order and touched.isdisjoint(map(region_of, (lent.result, *lent.given))):
+        return  # what was lowered again
     for box in lent.given:
         one, other = Known(box, lent.behind), Known(lent.result, lent.behind)
         for first, second in ((one, other), (other, one)):
@@ -149,9 +150,9 @@ def later(unit: Unit, known: Known) -> list[Operation]:
     also those before, unless a list is made there.
     """
     memory, order = memory_of(known.box), [*unit.function.body.walk()]
-    if known.behind not in order:
-        return []
-    before = {*order[: order.index(known.behind)], *known.behind.nested()}
+    before = set[Operation]()  # nobody, if the place is not known any more
+    if known.behind in order:
+        before = {*order[: order.index(known.behind)], *known.behind.nested()}
     again = around(known.behind.block) - (around(memory.block) if memory is not None else set())
     return [op for op in order if not op.blocks and (op not in before or around(op.block) & again)]
 

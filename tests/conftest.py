@@ -52,6 +52,13 @@ def _others(items: list[pytest.Item], share: str) -> set[int]:
     return {id(item) for k, item in enumerate(items) if k % parts != part - 1}
 
 
+@pytest.fixture(autouse=True)
+def _compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the compiler refuses stays refused, but in the tests of runs that are followed."""
+    if request.node.path.parent.name not in ("tracing", "world"):
+        monkeypatch.setattr("autodiff.derivatives.cache.FOLLOWING", False)
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The directory of the repository."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
+from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.locks import COMPILING
@@ -29,6 +30,8 @@ class Shelf:
 
 _shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
 _LIMIT = 1024
+FOLLOWING = True
+"""Whether what the compiler refuses is followed while it runs; tests of the compiler say no."""
 _DEEP = 10_000  # what fits 8 MB of stack, where Python's calls take some
 
 
@@ -41,9 +44,24 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
-                found = replace(compile(function, request), kinds=request.kinds)
-                shelf.compiled[request] = found
+                refusal: AutodiffError | None = None
+                try:
+                    new = replace(compile(function, request), kinds=request.kinds)
+                except AutodiffError as error:
+                    refusal = error
+                if refusal is not None:
+                    new = _followed(function, request, refusal)
+                found = shelf.compiled[request] = new
         return found
+
+
+def _followed(function: FunctionType, request: Request, refusal: AutodiffError) -> Compiled:
+    """The derivative that follows the function while it runs; the refusal where there is none."""
+    from autodiff.tracing.followed import can_follow, followed  # noqa: PLC0415 (rarely needed)
+
+    if not FOLLOWING or not can_follow(request):
+        raise refusal
+    return followed(function, request, refusal)
 
 
 def exact_sizes(

@@ -102,7 +102,7 @@ def source(function: object) -> Source:
     """
     plain = _plain(function)
     code = plain.__code__
-    found = _find(plain)
+    found = definition_in_text(plain)
     tree = _definition(found.node)
     mangle(tree, found.owner)
     file = file_of(code, plain.__globals__)
@@ -148,7 +148,7 @@ def _plain(function: object) -> FunctionType:
     )
 
 
-def _find(function: FunctionType) -> Definition:
+def definition_in_text(function: FunctionType) -> Definition:
     """The definition in the text of the file, as it was when the function was made."""
     code = function.__code__
     for attempt in ("as last seen", "as it is now"):

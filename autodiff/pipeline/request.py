@@ -27,9 +27,11 @@ class Options:
     """Switches: each may change the text of the result, never its numbers.
 
     sizes: whether sizes that the function tells are compiled in; it is compiled again for others.
+    trace: whether what cannot be compiled is followed while it runs, instead of being refused.
     """
 
     sizes: bool = True
+    trace: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ LAYERS = [
     ["tangent"],
     ["lean"],
     ["native", "pipeline"],
-    ["coverage", "derivatives", "inspection", "structure"],
+    ["coverage", "derivatives", "inspection", "structure", "tracing"],
     ["transforms"],
     ["checking", "declared", "sparsity"],
     ["api"],

@@ -1,0 +1,224 @@
+"""Functions that make arrays of what they are given, and the arguments of operations."""
+
+from __future__ import annotations
+
+import itertools
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from autodiff.tracing.items import getitem, iterate
+from autodiff.tracing.late import call
+from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
+from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.table import HANDLED, handles
+from autodiff.tracing.trace import Trace, current, root_of
+
+
+def as_array(x: Any) -> Any:
+    """A list or tuple of numbers and arrays as the array that NumPy makes of it."""
+    trace = current()
+    if trace is None or not holds_derivative(trace, x):
+        return x
+    return array_of(trace, x)
+
+
+def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
+    """What `np.array` gives: new memory, into which the parts are stored."""
+    places: list[tuple[tuple[int, ...], Any]] = []
+    if (args[0] if args else keywords.get("dtype")) in (object, np.dtype(object)):
+        _places(trace, x, (), places)
+        if any(isinstance(own, np.ndarray) for _, own in places):
+            raise trace.fail("an array of objects")
+        return np.array(x, *args, **keywords)
+    plain = _places(trace, x, (), places)
+    made = np.array(plain, *args, **{**keywords, "copy": True})
+    if made.dtype.kind == "O":
+        raise trace.fail("an array of objects")
+    if made.dtype.kind not in "fc":
+        return made
+    lead = made.ndim - np.ndim(plain) if "ndmin" in keywords else 0
+    memory = trace.activate(made)
+    places = [((0,) * lead + place, own) for place, own in places]
+    held = [(place, own[...] if isinstance(own, np.ndarray) else own) for place, own in places]
+    if trace.tangents:
+        for place, own in held:
+            dot = layer(trace, "dot", own)
+            if dot is not None:
+                memory.at("dot", made)[place] += dot
+
+    def back() -> None:
+        for name in trace.sweeps:
+            if name not in memory.layers:
+                continue
+            whole = memory.at(name, made)
+            for place, own in held:
+                bar = whole[place]
+                if np.any(bar):
+                    of_own = value_of(own)
+                    add(trace, name, own, bar if np.iscomplexobj(of_own) else np.real(bar))
+            whole[...] = 0
+
+    if trace.adjoints:
+        trace.tape.append(back)
+    return made
+
+
+def _places(trace: Trace, x: Any, at: tuple[int, ...], places: list[Any]) -> Any:
+    """The plain values of nested lists, and where in the array what carries a derivative comes."""
+    if x.__class__ is Number:
+        places.append((at, x))
+        return x.value
+    if isinstance(x, np.ndarray):
+        if carries(trace, x):
+            places.append((at, x))
+        return x
+    if isinstance(x, (list, tuple)):
+        return [_places(trace, own, (*at, k), places) for k, own in enumerate(x)]
+    found = method(type(x), "__array__")
+    if isinstance(found, FunctionType):
+        return _places(trace, call(found, x), at, places)
+    if isinstance(x, (int, str, *FLOATS, np.generic, type(None))):
+        return x
+    if in_python(type(x), "__len__") and in_python(type(x), "__getitem__"):
+        return _places(trace, list(iterate(x)), at, places)
+    if holds_derivative(trace, x):
+        raise trace.fail(f"an array of objects of {type(x).__name__}")
+    return x
+
+
+@handles(np.array)
+def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
+    if not holds_derivative(trace, x):
+        return np.array(x, *args, **keywords)
+    if isinstance(x, np.ndarray) and keywords.get("copy") is False:
+        return _as(trace, np.array, x, args, keywords)
+    return array_of(trace, x, *args, **keywords)
+
+
+def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
+    if isinstance(x, np.ndarray):
+        made = f(x, *args, **keywords)
+        if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fc":
+            return made
+        kept = {"dtype": made.dtype, "order": keywords.get("order", "K")}
+        return array_of(trace, x, **kept)
+    keywords.pop("copy", None)
+    return array_of(trace, x, *args, **keywords)
+
+
+def _converting(function: Any) -> None:
+    def convert(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
+        if not holds_derivative(trace, x):
+            return function(x, *args, **keywords)
+        if function is np.asarray_chkfinite:
+            made = _as(trace, np.asarray, x, args, keywords)
+            np.asarray_chkfinite(made)
+            return made
+        if function in (np.ascontiguousarray, np.asfortranarray) and not isinstance(x, np.ndarray):
+            return call(function, array_of(trace, x))
+        return _as(trace, function, x, args, keywords)
+
+    HANDLED[function] = convert
+
+
+for _own in (np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray):
+    _converting(_own)
+_converting(np.asarray_chkfinite)
+
+
+@handles(np.atleast_1d)
+def _atleast_1d(trace: Trace, *arrays: Any) -> Any:
+    made = []
+    for own in arrays:
+        own = _as(trace, np.asanyarray, own, (), {}) if holds_derivative(trace, own) else own
+        made.append(np.atleast_1d(own))
+    kind: Any = type(np.atleast_1d(1, 1))  # a list before NumPy 2
+    return made[0] if len(made) == 1 else kind(made)
+
+
+@handles(np.fromiter)
+def _fromiter(trace: Trace, source: Any, *args: Any, **keywords: Any) -> Any:
+    return call(
+        np.array,
+        [*itertools.islice(iterate(source), *_counted(args, keywords))],
+        *args[:1],
+        **keywords,
+    )
+
+
+def _counted(args: Any, keywords: dict[str, Any]) -> tuple[Any]:
+    count = args[1] if len(args) > 1 else keywords.pop("count", -1)
+    return (None if count < 0 else count,)
+
+
+def vectorized(f: Any, args: Any, keywords: Any) -> Any:
+    """A call of `np.vectorize`: of the function for each element, or as a signature says."""
+    if f.signature is not None or keywords or f.excluded:
+        return call(type(f).__call__, f, *args, **keywords)
+    given = [as_array(own) if isinstance(own, (list, tuple)) else own for own in args]
+    shape = np.broadcast_shapes(*(np.shape(value_of(own)) for own in given))
+    wide = [call(np.broadcast_to, call(np.asarray, own), shape) for own in given]
+    if not f.otypes and not f.cache:  # NumPy asks for the types of the results first
+        call(f.pyfunc, *(getitem(own, (0,) * len(shape)) for own in wide))
+    found = [call(f.pyfunc, *(getitem(own, k) for own in wide)) for k in np.ndindex(shape)]
+    if not found:
+        return f(*args)
+
+    def whole(values: list[Any]) -> Any:
+        return call(np.reshape, call(np.array, values), shape) if shape else values[0]
+
+    if not isinstance(found[0], tuple):
+        return whole(found)
+    return tuple(whole([own[k] for own in found]) for k in range(len(found[0])))
+
+
+class _Converted:
+    """What NumPy's own functions convert their arguments with (`_array_converter`)."""
+
+    def __init__(self, *given: Any) -> None:
+        self.given = [call(np.asanyarray, own) for own in given]
+        self.scalar_input = tuple(not np.ndim(value_of(own)) for own in given)
+
+    def __getitem__(self, k: int) -> Any:
+        return self.given[k]
+
+    def as_arrays(self, *, subok: bool = True, pyscalars: str = "convert_if_no_array") -> Any:
+        return tuple(self.given)
+
+    def result_type(self, *others: Any, **keywords: Any) -> Any:
+        return np.result_type(*self.given, *others)
+
+    def wrap(self, x: Any, *, to_scalar: bool | None = None) -> Any:
+        number = all(self.scalar_input) if to_scalar is None else to_scalar
+        return getitem(x, ()) if number and isinstance(x, np.ndarray) and x.ndim == 0 else x
+
+
+_CONVERTER: Any = getattr(getattr(np, "_core", None), "_multiarray_umath", None)
+if hasattr(_CONVERTER, "_array_converter"):
+    HANDLED[_CONVERTER._array_converter] = lambda trace, *given: _Converted(*given)
+
+
+@handles(np.ndenumerate)
+def _ndenumerate(trace: Trace, x: Any) -> Any:
+    whole = call(np.asarray, x)
+    return ((index, getitem(whole, index)) for index in np.ndindex(whole.shape))
+
+
+def numeric(trace: Trace, args: Any, keywords: Any) -> tuple[Any, Any]:
+    """The arguments of an operation: lists of numbers as the arrays that NumPy makes of them."""
+
+    def one(x: Any) -> Any:
+        if isinstance(x, (list, tuple)) and x and holds_derivative(trace, x):
+            if all(own.__class__ is Number or isinstance(own, (int, *FLOATS)) for own in x):
+                return array_of(trace, x)
+            if any(isinstance(own, (list, tuple)) for own in x):
+                return type(x)(map(one, x))
+            return x
+        if in_python(type(x), "__array__") is not None:
+            return call(np.asarray, x)
+        return x
+
+    return tuple(map(one, args)), {name: one(own) for name, own in keywords.items()}

@@ -1,0 +1,93 @@
+"""Methods of numbers and arrays that do more than give a number for numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.rules.home import is_library, module_of
+from autodiff.tracing import arithmetic, attributes
+from autodiff.tracing.arithmetic import binary, compare
+from autodiff.tracing.array_calls import array_of
+from autodiff.tracing.items import getitem, iterate, setitem
+from autodiff.tracing.late import call
+from autodiff.tracing.number import Number, carries
+from autodiff.tracing.trace import Trace
+
+_CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
+_WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
+_ITEMS: dict[str, Any] = {"__getitem__": getitem, "__setitem__": setitem, "__iter__": iterate}
+_SAME = ("__copy__", "__deepcopy__", "copy")
+
+
+def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
+    """Methods of numbers and arrays that do more than give a number; NotImplemented for others."""
+    if x.__class__ is Number:
+        if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
+            return x
+        if name == "item" or name == "tolist":
+            return x if isinstance(x.value, float) and type(x.value) is float else call(float, x)
+        if name == "astype" and args and np.dtype(args[0]) == np.result_type(x.value):
+            return x
+    elif name in _SAME:
+        return array_of(trace, x, order=_order(name, args, keywords))
+    elif name == "tolist":
+        return (
+            [
+                own.tolist()
+                if isinstance(own, np.ndarray) and not carries(trace, own)
+                else of_array(trace, own, name, (), {})
+                for own in iterate(x)
+            ]
+            if x.ndim
+            else call(float, x)
+        )
+    elif name == "item":
+        index = args if args else (0,) * x.ndim
+        index = index[0] if len(index) == 1 else index
+        if isinstance(index, int) and x.ndim != 1:
+            index = np.unravel_index(index, x.shape)
+        x.item(*args)  # its own error
+        return call(float, getitem(x, index))
+    elif name == "fill":
+        setitem(x, Ellipsis, *args)
+        return None
+    elif name == "put" and len(args) == 2 and not keywords:
+        attributes.Flat(x)[args[0]] = args[1]
+        return None
+    elif name in ("sort", "partition"):
+        setitem(x, Ellipsis, call(getattr(np, name), x, *args, **keywords))
+        return None
+    elif name == "view":
+        own = x.view(*args, **keywords)
+        if own.dtype.kind in "fcV" and is_library(module_of(type(own))):
+            if not isinstance(own, np.ma.MaskedArray):
+                return own
+        raise trace.fail("`view` as something else")
+    elif name == "__len__":
+        return len(x)
+    elif name in _ITEMS:
+        return _ITEMS[name](x, *args)
+    if name in _CHANGING or name in _WRITING:
+        raise trace.fail(f"`{name}` of an array that carries a derivative")
+    if name.startswith("__"):
+        short = name.strip("_")
+        for sign in (short, f"{short}_"):
+            if sign in arithmetic.SIGNS:
+                return binary(sign, x, args[0])
+            if short.startswith("r") and sign[1:] in arithmetic.SIGNS:
+                return binary(sign[1:], args[0], x)
+            if short.startswith("i") and sign[1:] in arithmetic.SIGNS:
+                return arithmetic.inplace(sign[1:], x, args[0])
+        if short in ("lt", "le", "gt", "ge", "eq", "ne"):
+            return compare(short, x, args[0])
+        raise trace.fail(f"`{name}` of what carries a derivative")
+    return NotImplemented
+
+
+def _order(name: str, args: Any, keywords: Any) -> str:
+    if name != "copy":
+        return "K"
+    found: str = args[0] if args else keywords.get("order", "C")
+    return found

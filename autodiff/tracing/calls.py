@@ -1,0 +1,143 @@
+"""Calls in a run: what is called is followed, is an operation, or is run as it is."""
+
+from __future__ import annotations
+
+import functools
+from types import FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from autodiff.core import NotYet
+from autodiff.errors import SourceNotFoundError
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of
+from autodiff.rules.ruled import user_rule
+from autodiff.tracing import rewriting
+from autodiff.tracing.attributes import Method
+from autodiff.tracing.class_calls import made_of, without_source
+from autodiff.tracing.late import handled_method, vectorized
+from autodiff.tracing.number import Number
+from autodiff.tracing.operation import Missing
+from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
+from autodiff.tracing.reach import holds_derivative, holds_users
+from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.table import HANDLED
+from autodiff.tracing.trace import Trace, current
+
+HOOKS: Any = None
+"""The hooks of rewritten functions; set by the module that puts them together."""
+_DISPATCHER = type(np.sum)
+
+
+def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
+    """`f(*args, **keywords)`."""
+    trace = current()
+    if trace is None:
+        return f(*args, **keywords)
+    cls = f.__class__
+    if cls is FunctionType:
+        return _function(trace, f, args, keywords)
+    if cls is MethodType:
+        return call(f.__func__, f.__self__, *args, **keywords)
+    if cls is Method:
+        return method_of(trace, f, args, keywords)
+    handler = None
+    if method(cls, "__hash__") is not None and in_python(cls, "__hash__") is None:
+        try:
+            handler = HANDLED.get(f)
+        except TypeError:  # it holds what is not hashable
+            handler = None
+    if handler is not None:
+        return handler(trace, *args, **keywords)
+    if cls is functools.partial:
+        return call(f.func, *f.args, *args, **{**f.keywords, **keywords})
+    if isinstance(f, type):
+        return made_of(trace, f, args, keywords)
+    if isinstance(f, functools._lru_cache_wrapper):
+        return _cached(trace, f, args, keywords)
+    if isinstance(f, np.vectorize):
+        return vectorized(f, args, keywords)
+    if isinstance(f, (np.ufunc, _DISPATCHER)) or is_ruled(f):
+        return operation(trace, f, args, keywords)
+    own = method(cls, "__call__")
+    if isinstance(own, FunctionType):
+        if module_of(type(f)).startswith("autodiff."):
+            return operation(trace, f, args, keywords)
+        return call(own, f, *args, **keywords)
+    if isinstance(own, MethodType | staticmethod | classmethod):
+        return call(f.__call__, *args, **keywords)
+    found = handled_method(trace, f, args, keywords)
+    if found is not NotImplemented:
+        return found
+    if module_of(type(f)).startswith("autodiff."):
+        return operation(trace, f, args, keywords)
+    return run(trace, f, args, keywords)
+
+
+def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
+    """A call of what keeps its results: those that carry a derivative are kept for this run."""
+    if not holds_derivative(trace, (args, keywords, f)):
+        return run(trace, f, args, keywords, checked=True)
+    own = (*args, *keywords.items())
+    key = tuple((id(part) if part.__class__ is Number else part) for part in own)
+    hash(own)  # its own error
+    most = f.cache_parameters()["maxsize"]
+    kept = trace.kept.setdefault(id(f), {})
+    found = kept.pop(key, None) or (call(f.__wrapped__, *args, **keywords), own)
+    kept[key] = found  # the one that was asked for last comes last
+    if most is not None and len(kept) > most:
+        del kept[next(iter(kept))]
+    return found[0]
+
+
+def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
+    if f.__code__ in rewriting.OWN:
+        return f(*args, **keywords)
+    module = f.__module__ or ""
+    if module.startswith("autodiff.tracing."):
+        return f(*args, **keywords)
+    ours = module.partition(".")[0] == "autodiff"
+    if is_library(module):
+        plain = registry.plain_for(f) or registry.written_for(f)
+        if plain is not None and holds_derivative(trace, (args, keywords)):
+            return followed(trace, plain, args, keywords)
+        if not holds_derivative(trace, (args, keywords, f)):
+            if not holds_users((args, keywords, f)):
+                return run(trace, f, args, keywords, checked=True)
+        elif ours or is_ruled(f) or registry.offer_of(f) is not None or user_rule(f) is not None:
+            try:
+                return operation(trace, f, args, keywords, fall=True)
+            except Missing as why:
+                if ours:
+                    raise trace.fail(str(why)) from None
+        handler = HANDLED.get(f)
+        if handler is not None:
+            return handler(trace, *args, **keywords)
+    elif user_rule(f) is not None and holds_derivative(trace, (args, keywords)):
+        return operation(trace, f, args, keywords)
+    return followed(trace, f, args, keywords)
+
+
+def followed(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
+    """A call of a function in Python, with hooks in it."""
+    try:
+        own, known = rewriting.rewritten(f, HOOKS)
+    except (SourceNotFoundError, NotYet, SyntaxError) as why:
+        found = without_source(trace, f, args, keywords)
+        if found is not NotImplemented:
+            return found[0]
+        if not holds_derivative(trace, (args, keywords, f)) and isinstance(
+            why, SourceNotFoundError
+        ):
+            return run(trace, f, args, keywords, checked=True)
+        library = is_library(f.__module__ or "")
+        if library and isinstance(why, NotYet) and not holds_derivative(trace, (args, keywords, f)):
+            return run(trace, f, args, keywords, checked=True)
+        reason = why.what if isinstance(why, SourceNotFoundError) else str(why)
+        raise trace.fail(reason) from None
+    if known.global_names:
+        trace.scopes.append((f.__globals__, known.global_names))
+    for cell in f.__closure__ or ():
+        trace.cells[id(cell)] = cell
+    return own(*args, **keywords)

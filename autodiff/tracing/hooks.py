@@ -1,0 +1,104 @@
+"""What rewritten functions call in place of Python's own operations."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from autodiff.tracing import (
+    arithmetic,
+    array_calls,
+    array_methods,
+    array_stores,
+    attributes,
+    calls,
+    container_calls,
+    items,
+    late,
+    operator_calls,
+    value_calls,
+)
+from autodiff.tracing.number import Number, printed
+from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.trace import current
+
+
+class Manager:
+    """A context manager whose methods are followed."""
+
+    __slots__ = ("own",)
+
+    def __init__(self, own: Any) -> None:
+        self.own = own
+
+    def __enter__(self) -> Any:
+        return calls.call(type(self.own).__enter__, self.own)
+
+    def __exit__(self, *error: Any) -> Any:
+        return calls.call(type(self.own).__exit__, self.own, *error)
+
+
+def manager(x: Any) -> Any:
+    """What `with` enters."""
+    if in_python(type(x), "__enter__") is None and in_python(type(x), "__exit__") is None:
+        return x
+    return Manager(x)
+
+
+def matched(x: Any) -> Any:
+    """The subject of a `match`: its patterns see plain values only."""
+    trace = current()
+    if trace is not None and holds_derivative(trace, x):
+        raise trace.fail("`match` of what carries a derivative")
+    return x
+
+
+def text(x: Any) -> Any:
+    """What an f-string formats."""
+    if x.__class__ is Number:
+        return printed(x)
+    trace = current()
+    if trace is None:
+        return x
+    if method(type(x), "__format__") is object.__format__ and in_python(type(x), "__str__"):
+        return calls.call(str, x)
+    trace.printed |= holds_derivative(trace, x)
+    return x
+
+
+HOOKS = SimpleNamespace(
+    binary=arithmetic.binary,
+    unary=arithmetic.unary,
+    compare=arithmetic.compare,
+    contains=arithmetic.contains,
+    inplace=arithmetic.inplace,
+    getattr=attributes.getattr,
+    setattr=attributes.setattr,
+    delattr=attributes.delattr,
+    getitem=items.getitem,
+    setitem=items.setitem,
+    delitem=items.delitem,
+    iterate=items.iterate,
+    unpack=items.unpack,
+    unpacked=items.unpacked,
+    call=calls.call,
+    manager=manager,
+    matched=matched,
+    printed=text,
+    slice=slice,
+)
+calls.HOOKS = HOOKS
+late.bind(
+    call=calls.call,
+    followed=calls.followed,
+    setitem=items.setitem,
+    iterate=items.iterate,
+    as_array=array_calls.as_array,
+    numeric=array_calls.numeric,
+    of_array=array_methods.of_array,
+    handled_method=container_calls.handled_method,
+    vectorized=array_calls.vectorized,
+    where_asked=array_stores.where_asked,
+)
+assert operator_calls, value_calls

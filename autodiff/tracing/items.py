@@ -1,0 +1,277 @@
+"""Items in a run: reading and storing them, going over them, taking values apart."""
+
+from __future__ import annotations
+
+import operator
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from autodiff.tracing.late import as_array, call
+from autodiff.tracing.number import (
+    Number,
+    add,
+    carries,
+    fitted,
+    is_made_of_floats,
+    layer,
+    value_of,
+)
+from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.trace import Trace, current, may_overlap, root_of
+
+_CONTAINERS = (list, tuple, dict, str, range, deque)
+
+
+def getitem(x: Any, index: Any) -> Any:
+    """`x[index]`."""
+    cls = x.__class__
+    if cls in _CONTAINERS:
+        return x[index]
+    trace = current()
+    if isinstance(x, np.ndarray):
+        if index.__class__ is tuple:
+            index = tuple(map(value_of, index))
+        own = x[value_of(index)]
+        if trace is None or not carries(trace, x):
+            return own
+        if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
+            return own  # a view: its memory carries the derivative
+        return _gathered(trace, x, _kept(index), own)
+    if cls is Number:
+        return _special_item(trace, x, index)
+    found = in_python(cls, "__getitem__")
+    if found is not None:
+        return call(found, x, index)
+    missing = in_python(cls, "__missing__") if isinstance(x, dict) else None
+    if missing is not None and index not in x:
+        return call(missing, x, index)
+    return x[index]
+
+
+def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
+    """An item of a NumPy number: itself, as an array where it has axes."""
+    if trace is None or not isinstance(x.value, np.generic):
+        return x.value[index]  # its own error
+    if index.__class__ is tuple and not index:
+        return x
+    return getitem(call(np.asarray, x), index)
+
+
+def _kept(index: Any) -> Any:
+    """An index as it is now."""
+    if isinstance(index, np.ndarray):
+        return index.copy()
+    if isinstance(index, tuple):
+        return tuple(map(_kept, index))
+    return list(index) if isinstance(index, list) else index
+
+
+def _is_basic(index: Any) -> bool:
+    parts = index if isinstance(index, tuple) else (index,)
+    plain = (int, np.integer, slice, type(None), type(Ellipsis))
+    return all(isinstance(own, plain) and not isinstance(own, bool) for own in parts)
+
+
+def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
+    """A copy of elements of an array that carries a derivative."""
+    place = x[...]
+    made: Any = own
+    if isinstance(own, np.ndarray):
+        trace.activate(own)
+        made = own[...]
+    elif is_made_of_floats(own):
+        made = Number(trace, own)
+    else:
+        raise trace.fail(f"an item that is an object of {type(own).__name__}")
+    memory = trace.activate(x)
+    if trace.tangents and "dot" in memory.layers:
+        add(trace, "dot", made, memory.at("dot", place)[index])
+    basic = _is_basic(index)
+
+    def back() -> None:
+        for name in trace.sweeps:
+            if made.__class__ is Number:
+                bar = getattr(made, name)
+            else:
+                of_copy = trace.activate(made)
+                bar = of_copy.at(name, made) if name in of_copy.layers else None
+            if bar is None:
+                continue
+            if basic:
+                memory.add(name, place[index] if np.ndim(bar) else _at(place, index), bar)
+            elif may_overlap(place):
+                spread = np.zeros_like(place)
+                np.add.at(spread, index, bar)
+                memory.add(name, place, spread)
+            else:
+                np.add.at(memory.at(name, place), index, bar)
+
+    if trace.adjoints:
+        trace.tape.append(back)
+    return own if isinstance(own, np.ndarray) else made
+
+
+def _at(place: Any, index: Any) -> Any:
+    """The array of no axes that one element is."""
+    parts = index if isinstance(index, tuple) else (index,)
+    whole = (*parts, Ellipsis)
+    return place[whole]
+
+
+def setitem(x: Any, index: Any, value: Any) -> None:
+    """`x[index] = value`."""
+    trace = current()
+    if not isinstance(x, np.ndarray):
+        found = in_python(type(x), "__setitem__")
+        if found is not None:
+            call(found, x, index, value)
+            return
+        if trace is not None:
+            trace.touched[id(x)] = x
+            if isinstance(index, slice) and isinstance(x, list):
+                value = list(iterate(value))
+        x[index] = value
+        return
+    if index.__class__ is tuple:
+        index = tuple(map(value_of, index))
+    else:
+        index = value_of(index)
+    if trace is None:
+        x[index] = value
+        return
+    if isinstance(value, (list, tuple)):
+        value = as_array(value)
+    active = carries(trace, value)
+    if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
+        if not isinstance(index, str):
+            raise trace.fail("a store into records")
+        setitem(x[index], Ellipsis, value)
+        return
+    if x.dtype.kind not in "fc":
+        if x.dtype.kind == "O":
+            whole = not isinstance(x[index], np.ndarray) or x[index].dtype.kind != "O"
+            arrays = carries(trace, value) and value.__class__ is not Number
+            if arrays and not whole or value.__class__ is list and holds_derivative(trace, value):
+                raise trace.fail("a store into an array of objects")
+            trace.touched[id(x)] = x
+            x[index] = value
+            return
+        x[index] = value_of(value)
+        return
+    if not active and trace.memory(x) is None:
+        x[index] = value
+        return
+    if trace.memory(x) is None and root_of(x).base is not None:
+        raise trace.fail("memory that is not NumPy's own")
+    held = value[...] if isinstance(value, np.ndarray) else value
+    dot = None
+    if trace.tangents and active:
+        dot = layer(trace, "dot", value)
+    before = value.copy() if held is not value and root_of(value) is root_of(x) else None
+    x[index] = value_of(value)
+    if before is not None and not np.array_equal(
+        x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
+    ):
+        raise trace.fail("a store that reads what it writes")
+    memory, place, index = trace.activate(x), x[...], _kept(index)
+    if trace.tangents and (dot is not None or "dot" in memory.layers):
+        memory.at("dot", place)[index] = 0 if dot is None else dot
+    if not trace.adjoints:
+        return
+    winners = None if _is_basic(index) else _winners(x, index)
+
+    def back() -> None:
+        for name in trace.sweeps:
+            if name not in memory.layers:
+                continue
+            whole = memory.at(name, place)
+            taken = np.array(whole[index])
+            whole[index] = 0
+            if active:
+                own = taken if winners is None else np.where(winners, taken, 0)
+                if own.any():
+                    add(trace, name, held, fitted(held, own))
+
+    trace.tape.append(back)
+
+
+def _winners(x: Any, index: Any) -> Any:
+    """Which elements of what is stored are there afterwards, where places may occur twice."""
+    marks = np.zeros(x.shape, int)
+    count = np.arange(marks[index].size).reshape(marks[index].shape)
+    marks[index] = count
+    return marks[index] == count
+
+
+def delitem(x: Any, index: Any) -> None:
+    """`del x[index]`."""
+    found = in_python(type(x), "__delitem__")
+    if found is not None:
+        call(found, x, index)
+        return
+    operator.delitem(x, index)
+
+
+def iterate(x: Any) -> Any:
+    """What gives the items of `x`, one after the other."""
+    if isinstance(x, np.ndarray) and x.dtype.kind in "fc" and x.ndim and current() is not None:
+        return (getitem(x, k) for k in range(len(x)))
+    if x.__class__ is Number:
+        return iter(x.value)  # its own error
+    return _iterator(x)
+
+
+def _iterator(x: Any) -> Any:
+    cls = type(x)
+    if cls in _CONTAINERS or current() is None:
+        return x
+    own = in_python(cls, "__iter__")
+    if own is None:
+        item = method(cls, "__iter__") is None and in_python(cls, "__getitem__")
+        return _by_items(x, item) if item else x
+    found = call(own, x)
+    step = in_python(type(found), "__next__")
+    if step is None:
+        return found
+    return _stepped(found, step)
+
+
+def _stepped(x: Any, step: Any) -> Iterator[Any]:
+    while True:
+        try:
+            own = call(step, x)
+        except StopIteration:
+            return
+        yield own
+
+
+def _by_items(x: Any, item: Any) -> Iterator[Any]:
+    k = 0
+    while True:
+        try:
+            own = call(item, x, k)
+        except IndexError:
+            return
+        yield own
+        k += 1
+
+
+def unpack(x: Any, pattern: Any) -> Any:
+    """The items of `x` that are assigned to several names; with those of items of a pattern."""
+    items = iterate(x)
+    if not pattern:
+        return items
+    items = list(items)
+    if len(items) != len(pattern):
+        return items  # its own error
+    return [own if form is None else unpack(own, form) for own, form in zip(items, pattern)]
+
+
+def unpacked(x: Any, pattern: Any) -> Iterator[Any]:
+    """The items of `x`, each taken apart."""
+    for own in iterate(x):
+        yield unpack(own, pattern)

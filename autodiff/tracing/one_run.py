@@ -1,0 +1,233 @@
+"""One run of a function: its arguments and its value, with what they carry."""
+
+from __future__ import annotations
+
+import copy
+import enum
+import inspect
+from collections.abc import Callable
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from autodiff.rules.home import is_library, module_of
+from autodiff.runtime import zeros_like
+from autodiff.runtime.structure import as_tuple, blank, fields, is_record
+from autodiff.structure import is_leaf
+from autodiff.tracing.calls import call
+from autodiff.tracing.cleaning import clean, plain
+from autodiff.tracing.number import Number, add, layer, value_of
+from autodiff.tracing.reach import holds
+from autodiff.tracing.trace import Memory, Trace, running
+
+
+class _Inputs:
+    """The arguments of a run: copies, in which numbers and arrays of `wrt` carry derivatives."""
+
+    def __init__(self, trace: Trace, dots: bool) -> None:
+        self.trace, self.dots = trace, dots
+        self.made: dict[int, Any] = {}
+
+    def active(self, x: Any, dot: Any = None) -> Any:
+        """An argument of `wrt`, with its tangent."""
+        if is_leaf(x):
+            if isinstance(x, np.ndarray):
+                if id(x) in self.made:
+                    return self.made[id(x)]
+                own = self.made[id(x)] = _copied(x)
+                self.trace.activate(own)
+            else:
+                own = Number(self.trace, x)
+            if self.dots and dot is not None:
+                add(self.trace, "dot", own, dot)
+            return own
+        return self._parts(x, dot, self.active)
+
+    def copied(self, x: Any, dot: Any = None) -> Any:
+        """Another argument: nothing of the user's is changed."""
+        if isinstance(x, np.ndarray):
+            return _copied(x)
+        return self._parts(x, None, self.copied)
+
+    def _parts(self, x: Any, dot: Any, of: Callable[..., Any]) -> Any:
+        if isinstance(x, tuple):
+            return as_tuple(x, [of(own, dot and dot[k]) for k, own in enumerate(x)])
+        if id(x) in self.made:
+            return self.made[id(x)]
+        made: Any
+        if type(x) is list:
+            made = self.made[id(x)] = []
+            made += [of(own, dot and dot[k]) for k, own in enumerate(x)]
+            return made
+        if type(x) is dict:
+            made = self.made[id(x)] = {}
+            made.update((key, of(own, dot and dot[key])) for key, own in x.items())
+            return made
+        if isinstance(x, (list, dict)):  # of a class of the user's
+            if of == self.active:
+                raise self.trace.fail(f"an argument of {type(x).__name__}")
+            return copy.copy(x)
+        if isinstance(x, enum.Enum):
+            return x
+        if is_library(module_of(type(x))) and type(x) is not SimpleNamespace:
+            return x
+        if is_record(x):
+            made = self.made[id(x)] = blank(type(x))
+            for name, own in fields(x).items():
+                part = None if dot is None else fields(dot)[name]
+                object.__setattr__(made, name, of(own, part))
+            return made
+        if isinstance(x, np.ndarray):
+            return np.array(x)
+        return x
+
+
+def _copied(x: Any) -> Any:
+    """An array in memory of its own, with the same steps from element to element."""
+    if x.flags.forc or type(x) is not np.ndarray:
+        return np.array(x, order="K", subok=True)
+    low, high = Memory(x).bounds
+    block = np.zeros(high - low, np.uint8)
+    offset = x.__array_interface__["data"][0] - low
+    made: Any = np.ndarray(x.shape, x.dtype, block.data, offset, x.strides)
+    made[...] = x
+    return made
+
+
+def seeded(trace: Trace, name: str, x: Any, seed: Any) -> None:
+    """Adds the seeds to what a value is made of."""
+    if x.__class__ is Number:
+        if seed is not None:
+            add(trace, name, x, seed)
+    elif isinstance(x, np.ndarray):
+        if trace.memory(x) is not None and x.dtype.kind in "fc":
+            add(trace, name, x, seed)
+    elif isinstance(x, (tuple, list)):
+        for own, part in zip(x, seed):
+            seeded(trace, name, own, part)
+    elif isinstance(x, dict):
+        for key, own in x.items():
+            seeded(trace, name, own, seed[key])
+    elif is_record(x) and seed is not None:
+        parts = fields(seed)
+        for key, own in fields(x).items():
+            seeded(trace, name, own, parts[key])
+
+
+def found_in(trace: Trace, name: str, x: Any, like: Any) -> Any:
+    """What stands in a layer for a value or an argument, in its structure."""
+    if x.__class__ is Number:
+        own = layer(trace, name, x)
+        value = x.value
+        return zeros_like(value) if own is None else _typed(own, value)
+    if isinstance(x, np.ndarray) and x.dtype.kind in "fc":
+        own = layer(trace, name, x)
+        return zeros_like(x) if own is None else own
+    if isinstance(x, tuple):
+        return as_tuple(x, [found_in(trace, name, own, None) for own in x])
+    if type(x) is list:
+        return [found_in(trace, name, own, None) for own in x]
+    if type(x) is dict:
+        return {key: found_in(trace, name, own, None) for key, own in x.items()}
+    if is_record(x):
+        made = blank(type(x))
+        for key, own in fields(x).items():
+            object.__setattr__(made, key, found_in(trace, name, own, None))
+        return made
+    return zeros_like(x)
+
+
+def _typed(x: Any, value: Any) -> Any:
+    return value.__class__(x) if not isinstance(value, np.ndarray) else x
+
+
+class Run:
+    """One run of the function: its arguments and its value, with what they carry."""
+
+    def __init__(
+        self,
+        function: FunctionType,
+        wrt: tuple[str, ...],
+        args: tuple[Any, ...],
+        keywords: dict[str, Any],
+        dots: dict[str, Any],
+        trace: Trace,
+    ) -> None:
+        self.trace = trace
+        bound = inspect.signature(function).bind(*args, **keywords)
+        given = bound.arguments
+        for name in wrt:
+            if name not in given:
+                bound.apply_defaults()
+        self.kept: dict[str, Any] = {}
+        for name, own in given.items():
+            inputs = _Inputs(trace, trace.tangents)
+            if name in wrt:
+                given[name] = inputs.active(own, dots.get(name))
+                self.kept[name] = _shallow(given[name])
+            else:
+                given[name] = inputs.copied(own)
+        with running(trace):
+            try:
+                self.value = call(function, *bound.args, **bound.kwargs)
+                if trace.failed is not None:
+                    raise trace.failed
+                self.value = _lasting(self.value)
+            except RecursionError:
+                raise trace.fail("a recursion that is too deep") from None
+            except BaseException as error:
+                error.args = plain(error.args, set())
+                if trace.failed is not None and error is not trace.failed:
+                    raise trace.failed from None
+                raise
+            finally:
+                self.result = _result(getattr(self, "value", None))
+                with running(None):
+                    clean(trace)
+
+
+def _result(x: Any) -> Any:
+    """The value as the user gets it: objects that were made in the run are changed by cleaning."""
+    return _lasting(x, value_of) if holds(x, lambda own: own.__class__ is Number) else x
+
+
+def _shallow(x: Any) -> Any:
+    """An argument as it was given: lists and objects may hold something else afterwards."""
+    if x.__class__ is Number:
+        return x
+    if isinstance(x, np.ndarray):
+        return x[...]
+    if isinstance(x, tuple):
+        return as_tuple(x, [_shallow(own) for own in x])
+    if type(x) is list:
+        return [_shallow(own) for own in x]
+    if type(x) is dict:
+        return {key: _shallow(own) for key, own in x.items()}
+    if is_record(x):
+        made = blank(type(x))
+        for key, own in fields(x).items():
+            object.__setattr__(made, key, _shallow(own))
+        return made
+    return x
+
+
+def _lasting(x: Any, of: Callable[[Any], Any] = lambda own: own) -> Any:
+    """A value of which nothing is taken away by cleaning: numbers in lists and objects stay."""
+    if x.__class__ is Number:
+        return of(x)
+    if type(x) is list:
+        return [_lasting(own, of) for own in x]
+    if type(x) is dict:
+        return {key: _lasting(own, of) for key, own in x.items()}
+    if isinstance(x, tuple):
+        return as_tuple(x, [_lasting(own, of) for own in x])
+    if is_record(x):
+        made = blank(type(x))
+        for key, own in fields(x).items():
+            object.__setattr__(made, key, _lasting(own, of))
+        return made
+    return x
+
+
+# ---- the modes --------------------------------------------------------------------------------

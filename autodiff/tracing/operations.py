@@ -1,0 +1,230 @@
+"""One operation in a run: it is run as it stands, and its derivative is compiled like a function's.
+
+    np.sum(w * r, axis=1)      def sum(a0):
+                                   return numpy_sum(a0, axis=1)
+
+What an operation reads is copied, so that later updates in place leave its derivative as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.structure import as_tuple
+from autodiff.tracing.number import (
+    FLOATS,
+    Number,
+    carries,
+    is_made_of_floats,
+    value_of,
+)
+from autodiff.tracing.operation import Missing, Operation
+from autodiff.tracing.recording import record
+from autodiff.tracing.trace import Trace, may_overlap, root_of
+
+_MOST = 256
+"""So many operands an operation has at most: its text names each."""
+_OPERATIONS: dict[Any, Operation] = {}
+
+
+class Form:
+    """The arguments of a call taken apart: the operands, and the text around them."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.operands: list[Any] = []
+        self.constants: dict[str, Any] = {}
+
+    def text(self, x: Any) -> str:
+        """What stands for an argument in the text of the operation."""
+        if x is None or x.__class__ in (bool, int, str):
+            return repr(x)
+        if x.__class__ is Number or isinstance(x, (np.ndarray, *FLOATS)):
+            self.operands.append(x)
+            if len(self.operands) > _MOST:
+                raise Missing("an operation on very many numbers")
+            return f"a{len(self.operands) - 1}"
+        if x.__class__ in (tuple, list):
+            parts = ", ".join(map(self.text, x))
+            if x.__class__ is list:
+                return f"[{parts}]"
+            return f"({parts},)" if len(x) == 1 else f"({parts})"
+        if x.__class__ is slice:
+            return f"slice({', '.join(map(self.text, (x.start, x.stop, x.step)))})"
+        if isinstance(x, (np.integer, np.bool_)):
+            return repr(x.item())
+        if x is Ellipsis:
+            return "..."
+        if isinstance(x, np.dtype) and x.names is None and x.subdtype is None:
+            return f"np.{x.type.__name__}"
+        if isinstance(x, type) and issubclass(x, np.generic):
+            return f"np.{x.__name__}"
+        if not isinstance(x, _CONSTANT):
+            raise Missing(f"an operation on an object of {type(x).__name__}")
+        name = f"k{len(self.constants)}"
+        self.constants[name] = x
+        return name
+
+    def values(self, x: Any) -> Any:
+        """An argument as it is given to the operation itself."""
+        if x.__class__ is Number:
+            return x.value
+        if x.__class__ is tuple or x.__class__ is list:
+            return x.__class__(map(self.values, x))
+        return x
+
+
+_SIGNS = frozenset(("+", "-", "*", "/", "//", "%", "**"))
+_CONSTANT = (type, np.dtype, np.ufunc, FunctionType, BuiltinFunctionType, ModuleType, bytes, range)
+
+
+def operate(
+    trace: Trace,
+    what: Any,
+    template: str,
+    args: tuple[Any, ...],
+    keywords: dict[str, Any],
+    run: Callable[..., Any],
+    ruled: bool = False,
+) -> Any:
+    """The value of an operation, which is written on the tape.
+
+    what: the function or the operator. template: how its call is written, `{f}({args})`. run: what
+    is called with the plain values. ruled: by a rule of the user's.
+
+    Raises Missing where there is no derivative of it.
+    """
+    if any(isinstance(own, np.ndarray) and own.dtype.kind == "O" for own in args):
+        raise Missing("an operation on an array of objects")
+    form = Form(trace)
+    texts = [form.text(own) for own in args]
+    texts += [f"{name}={form.text(own)}" for name, own in keywords.items()]
+    operands = form.operands
+    active = tuple(k for k, own in enumerate(operands) if carries(trace, own))
+    source = template.format(*texts, args=", ".join(texts))
+    elementwise = isinstance(what, np.ufunc) or what in _SIGNS
+    copies = tuple(
+        np.array(own, order="K") if isinstance(own, np.ndarray) else value_of(own)
+        for own in operands
+    )
+    values = [form.values(own) for own in args]
+    named = {name: form.values(own) for name, own in keywords.items()}
+    if elementwise:
+        result = run(*values, **named)
+    else:
+        result = _locked(
+            [own for own in operands if isinstance(own, np.ndarray)], run, values, named
+        )
+    roots = {id(root_of(own)) for own in operands if isinstance(own, np.ndarray)}
+    outs: list[Any] = []
+    if ruled and any(id(root_of(own)) in roots for own in _arrays(result)):
+        raise trace.fail("a rule of what gives memory that it is given")
+    wrapped = _wrapped(trace, result, roots, outs)
+    if not any(out is not None for out in outs):
+        return wrapped
+    key = (what if not isinstance(what, str) else "", source, *form.constants.values())
+    operation = _OPERATIONS.get(key)
+    if operation is None:
+        names = ", ".join(f"a{k}" for k in range(len(operands)))
+        text = f"def operation({names}):\n    return {source}\n"
+        operation = _OPERATIONS[key] = Operation(text, {"f": what, **form.constants}, elementwise)
+    places = tuple(
+        own[...] if isinstance(own, np.ndarray) else own for own in (operands[k] for k in active)
+    )
+    record(trace, operation, active, places, copies, result, outs)
+    return wrapped
+
+
+def operated(trace: Trace, f: Any, args: Any, keywords: Any = None) -> Any:
+    """The value of a call that is an operation; a run with one that is none is not followed."""
+    try:
+        return operate(trace, f, "f({args})", args, keywords or {}, f)
+    except Missing as why:
+        raise trace.fail(str(why)) from None
+
+
+def _arrays(x: Any) -> list[Any]:
+    """The arrays in a result."""
+    if isinstance(x, (tuple, list)):
+        return [part for own in x for part in _arrays(own)]
+    return [x] if isinstance(x, np.ndarray) else []
+
+
+def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
+    """What an operation gives that may not write to its operands: Missing where it tries."""
+    locked = [own for own in arrays if own.flags.writeable and _may_be_locked(own)]
+    for own in locked:
+        own.flags.writeable = False
+    try:
+        result = run(*values, **named)
+    except ValueError as error:
+        if "read-only" in str(error):
+            raise Missing("an operation that changes what it is given") from None
+        raise
+    finally:
+        for own in sorted(locked, key=_depth):  # what others are views of comes first
+            own.flags.writeable = True
+    for own in result if isinstance(result, (tuple, list)) else (result,):
+        if isinstance(own, np.ndarray) and not own.flags.writeable and not may_overlap(own):
+            if any(root_of(own) is root_of(each) for each in locked):
+                with contextlib.suppress(ValueError):  # a view that NumPy keeps from writing
+                    own.flags.writeable = True
+    return result
+
+
+def _may_be_locked(array: Any) -> bool:
+    """Whether NumPy lets it be written to again afterwards."""
+    base = array.base
+    return base is None or isinstance(base, np.ndarray) and bool(base.flags.writeable)
+
+
+def _depth(array: Any) -> int:
+    count = 0
+    while isinstance(array.base, np.ndarray):
+        array, count = array.base, count + 1
+    return count
+
+
+def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
+    """A result with what carries its derivative, which is listed; None for what carries none."""
+    if isinstance(x, tuple):
+        return as_tuple(x, [_wrapped(trace, own, roots, outs) for own in x])
+    if x.__class__ is list:
+        return [_wrapped(trace, own, roots, outs) for own in x]
+    if isinstance(x, np.ndarray):
+        if x.dtype.kind == "O":
+            raise Missing("an array of objects")
+        if x.dtype.kind not in "fc" or id(root_of(x)) in roots:
+            outs.append(None)
+            return x
+        trace.activate(x)
+        outs.append(x[...])
+        return x
+    if is_made_of_floats(x):
+        outs.append(Number(trace, x))
+        return outs[-1]
+    if not isinstance(x, _DISCRETE):
+        raise trace.fail(f"an operation that gives an object of {type(x).__name__}")
+    trace.printed |= isinstance(x, (str, bytes))
+    outs.append(None)
+    return x
+
+
+_DISCRETE = (
+    bool,
+    int,
+    str,
+    bytes,
+    np.bool_,
+    np.integer,
+    np.dtype,
+    type,
+    type(None),
+    np.str_,
+    slice,
+)

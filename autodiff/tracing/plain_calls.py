@@ -1,0 +1,126 @@
+"""Calls in a run that are operations, or run as they are."""
+
+from __future__ import annotations
+
+import builtins
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, public_name
+from autodiff.rules.ruled import user_rule
+from autodiff.tracing import late
+from autodiff.tracing.attributes import Method
+from autodiff.tracing.items import setitem
+from autodiff.tracing.late import call, numeric, of_array, where_asked
+from autodiff.tracing.number import Number, plain_copy, value_of
+from autodiff.tracing.operation import Missing
+from autodiff.tracing.operations import operate
+from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.special_methods import method
+from autodiff.tracing.trace import Trace
+
+
+def is_ruled(f: Any) -> bool:
+    registry.load()
+    return registry.rule_for(f) is not None
+
+
+def method_of(trace: Trace, f: Method, args: Any, keywords: Any) -> Any:
+    """A method of a number or array."""
+    found = of_array(trace, f.owner, f.name, args, keywords)
+    if found is not NotImplemented:
+        return found
+    name, out = f.name, keywords.get("out")
+    if out is not None:
+        rest = {key: own for key, own in keywords.items() if key != "out"}
+        setitem(out, Ellipsis, method_of(trace, f, args, rest))
+        return out
+    try:
+        return operate(
+            trace,
+            f"method {name}",
+            f"{{0}}.{name}({{args}})".replace("{args}", _rest(args, keywords)),
+            (f.owner, *args),
+            keywords,
+            lambda own, *rest, **named: builtins.getattr(own, name)(*rest, **named),
+        )
+    except Missing as why:
+        raise trace.fail(str(why)) from None
+
+
+def _rest(args: Any, keywords: Any) -> str:
+    """The places of the arguments after the first in a template."""
+    return ", ".join(f"{{{k + 1}}}" for k in range(len(args) + len(keywords)))
+
+
+def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False) -> Any:
+    """A call of what has a rule, or of what NumPy has in Python."""
+    if not holds_derivative(trace, (args, keywords)):
+        return run(trace, f, args, keywords)
+    found = _of_users(trace, f, args, keywords)
+    if found is not NotImplemented:
+        return found
+    if registry.is_nondifferentiable(f) and registry.is_pure(f) and not any(map(_is_complex, args)):
+        return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
+    out = keywords.get("out")
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if out is Ellipsis:  # an array, of no axes too
+        rest = {name: own for name, own in keywords.items() if name != "out"}
+        return call(np.asarray, call(f, *args, **rest))
+    if out is not None:
+        if "where" in keywords and isinstance(f, np.ufunc):
+            return where_asked(f, args, keywords, out)
+        rest = {name: own for name, own in keywords.items() if name != "out"}
+        setitem(out, Ellipsis, call(f, *args, **rest))
+        return out
+    if isinstance(f, np.ufunc) and len(args) > f.nin:
+        if f.nout > 1:
+            raise trace.fail("several `out` of a universal function")
+        return operation(trace, f, args[: f.nin], {**keywords, "out": args[f.nin]})
+    try:
+        given, named = numeric(trace, args, keywords)
+        return operate(trace, f, "f({args})", given, named, f, user_rule(f) is not None)
+    except Missing as why:
+        if fall:
+            raise
+        inside = getattr(f, "_implementation", None)
+        if isinstance(inside, FunctionType) and not isinstance(f, np.ufunc):
+            return late.followed(trace, inside, args, keywords)
+        raise trace.fail(str(why)) from None
+
+
+def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
+    """NumPy's functions of objects of the user's, which may say themselves what they give."""
+    for own in args:
+        cls = type(own)
+        if cls.__module__ in ("builtins", "numpy") or cls is Number:
+            continue
+        if isinstance(f, np.ufunc):
+            special = method(cls, "__array_ufunc__")
+            if isinstance(special, FunctionType):
+                return call(special, own, f, "__call__", *args, **keywords)
+            if isinstance(method(cls, "__array_wrap__"), FunctionType):
+                raise trace.fail(f"a universal function of an object of {cls.__name__}")
+            continue
+        special = method(cls, "__array_function__")
+        if isinstance(special, FunctionType):
+            return call(special, own, f, (cls,), args, keywords)
+        inside = getattr(f, "_implementation", None)
+        if isinstance(inside, FunctionType) and not is_library(cls.__module__):
+            return late.followed(trace, inside, args, keywords)
+    return NotImplemented
+
+
+def _is_complex(x: Any) -> bool:
+    return np.iscomplexobj(value_of(x))
+
+
+def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:
+    """A call of what carries no derivative and is not followed, as it is."""
+    if not checked and holds_derivative(trace, (args, keywords, f)):
+        raise trace.fail(f"no derivative rule for {public_name(f)}")
+    return f(*args, **keywords)

@@ -1,0 +1,94 @@
+"""What can be reached from a value in a run."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autodiff.rules.home import is_library, module_of
+from autodiff.tracing.number import Number
+from autodiff.tracing.trace import Trace
+
+_ATOMS = (
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    type(None),
+    bool,
+    type,
+    types.ModuleType,
+    types.BuiltinFunctionType,
+    types.CodeType,
+    np.generic,
+    np.dtype,
+    np.ufunc,
+)
+_MOST = 20_000
+
+
+def holds_derivative(trace: Trace, x: Any) -> bool:
+    """Whether something that can be reached from `x` carries a derivative."""
+    return holds(x, lambda own: own.__class__ is Number or _is_active(trace, own))
+
+
+def _is_active(trace: Trace, x: Any) -> bool:
+    return isinstance(x, np.ndarray) and trace.memory(x) is not None
+
+
+def holds_users(x: Any) -> bool:
+    """Whether a function or an object of the user's can be reached from `x`."""
+    return holds(x, _is_users)
+
+
+def _is_users(x: Any) -> bool:
+    if isinstance(x, types.FunctionType):
+        return not is_library(x.__module__ or "")
+    module = module_of(type(x))
+    return module != "builtins" and not is_library(module)
+
+
+def holds(x: Any, found: Callable[[Any], bool]) -> bool:
+    """Whether something that can be reached from `x` is what is asked for."""
+    seen: set[int] = set()
+    todo = [x]
+    while todo:
+        own = todo.pop()
+        if found(own):
+            return True
+        if isinstance(own, _ATOMS) or id(own) in seen:
+            continue
+        seen.add(id(own))
+        if len(seen) > _MOST:
+            return True
+        todo += _parts(own)
+    return False
+
+
+def _parts(x: Any) -> list[Any]:
+    """What a value holds."""
+    cls = type(x)
+    if cls in (list, tuple, set, frozenset):
+        return list(x)
+    if cls is dict:
+        return [*x.values(), *(key for key in x if not isinstance(key, (str, int)))]
+    if isinstance(x, types.FunctionType):
+        cells = [_held(cell) for cell in x.__closure__ or ()]
+        return [*cells, *(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
+    if isinstance(x, np.ndarray):
+        return [*x.flat] if x.dtype.kind == "O" else []
+    if isinstance(x, types.FrameType):
+        return list(x.f_locals.values())
+    return [own for own in gc.get_referents(x) if not isinstance(own, type)]
+
+
+def _held(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None

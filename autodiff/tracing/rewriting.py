@@ -1,0 +1,116 @@
+"""A function whose every operation goes through a hook, so that a run of it is seen.
+
+    t += obj.rate * x[i]
+
+    t = hooks.inplace("add", t, hooks.binary("mul", hooks.getattr(obj, "rate"),
+                                             hooks.getitem(x, i)))
+
+Lines, names, globals and closure cells are those of the user's function, so its errors are, too.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import copy
+from collections.abc import Callable
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from autodiff.core import NotYet
+from autodiff.frontend.source import definition_in_text
+from autodiff.syntax.quiet import quiet
+from autodiff.tracing.hooked_expressions import HOOKS
+from autodiff.tracing.hooked_statements import Hooked
+
+
+class Rewritten:
+    """The code of a rewritten function, and the variables around it that it assigns."""
+
+    __slots__ = ("code", "global_names")
+
+    def __init__(self, code: CodeType, global_names: frozenset[str]) -> None:
+        self.code, self.global_names = code, global_names
+
+
+_KNOWN: dict[CodeType, Rewritten] = {}
+OWN: set[CodeType] = set()
+"""The code of all that is rewritten, functions inside of functions with it."""
+
+
+def rewritten(function: FunctionType, hooks: Any) -> tuple[FunctionType, Rewritten]:
+    """The function with hooks, over the same globals, cells and defaults.
+
+    Raises SourceNotFoundError where there is no text of it, NotYet for what has no hook.
+    """
+    code = function.__code__
+    known = _KNOWN.get(code)
+    if known is None:
+        known = _KNOWN[code] = _rewrite(function)
+        _own(known.code)
+    cells = dict(zip(code.co_freevars, function.__closure__ or ()))
+    cells[HOOKS] = CellType(hooks)
+    closure = tuple(cells[name] for name in known.code.co_freevars)
+    made = FunctionType(
+        known.code, function.__globals__, function.__name__, function.__defaults__, closure
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    return made, known
+
+
+def _own(code: CodeType) -> None:
+    OWN.add(code)
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            _own(part)
+
+
+def _rewrite(function: FunctionType) -> Rewritten:
+    code = function.__code__
+    found = definition_in_text(function)
+    node: Any = copy.deepcopy(found.node)
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise NotYet("a coroutine")
+    if isinstance(node, ast.Lambda):
+        body = ast.copy_location(ast.Return(node.body), node.body)
+        name = "function"
+        made = ast.FunctionDef(name, node.args, [body], [], None, None)
+        node = ast.copy_location(made, node)
+    node.decorator_list, node.returns = [], None
+    arguments = node.args
+    nothing: Callable[[], ast.expr] = lambda: ast.Constant(None)  # noqa: E731
+    arguments.defaults = [nothing() for _ in arguments.defaults]
+    arguments.kw_defaults = [own and nothing() for own in arguments.kw_defaults]
+    for own in ast.walk(arguments):
+        if isinstance(own, ast.arg):
+            own.annotation = None
+    node.name = "__autodiff_function__"  # a name within is that around
+    work = Hooked(found.owner)
+    work.first.append(work._first(arguments))
+    node.body = work.block(node.body)
+    around = [*code.co_freevars, HOOKS]
+    given = ast.arguments(
+        posonlyargs=[], args=[ast.arg(name) for name in around], kwonlyargs=[], kw_defaults=[],
+        defaults=[],
+    )  # fmt: skip
+    outer: Any = ast.FunctionDef("outer", given, [node], [], None, None)
+    for each in (node, outer):
+        each.type_params = []
+    tree = ast.Module([outer], [])
+    ast.fix_missing_locations(tree)
+    with quiet():
+        whole = compile(tree, code.co_filename, "exec", flags=_features(code), dont_inherit=True)
+    inside = next(part for part in whole.co_consts if isinstance(part, CodeType))
+    own_code = next(
+        part
+        for part in inside.co_consts
+        if isinstance(part, CodeType) and part.co_name == node.name
+    )
+    own_code = own_code.replace(co_name=code.co_name)
+    return Rewritten(own_code, frozenset(work.global_names))
+
+
+def _features(code: CodeType) -> int:
+    features = (getattr(__future__, name) for name in __future__.all_feature_names)
+    return sum(own.compiler_flag for own in features if code.co_flags & own.compiler_flag)

@@ -1,0 +1,70 @@
+"""Special methods of classes in a run: those that are written in Python are followed."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from autodiff.tracing.late import call
+from autodiff.tracing.number import Number
+from autodiff.tracing.trace import current
+
+BUILT_IN = frozenset(
+    (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset, type(None))
+)
+
+
+def method(cls: type, name: str) -> Any:
+    """A special method as its class defines it."""
+    for own in cls.__mro__:
+        if name in own.__dict__:
+            return own.__dict__[name]
+    return None
+
+
+def in_python(cls: type, name: str) -> Any:
+    """A special method, if its class defines it in Python."""
+    found = None if cls in BUILT_IN or cls is Number else method(cls, name)
+    return found if isinstance(found, FunctionType) else None
+
+
+def special(a: Any, b: Any, name: str, reflected: str) -> Any:
+    """What special methods give, if one of them is written in Python."""
+    first, second = in_python(type(a), name), in_python(type(b), reflected)
+    if first is None and second is None:
+        return NotImplemented
+    tries = [(a, b, name, first), (b, a, reflected, second)]
+    if type(a) is not type(b) and issubclass(type(b), type(a)) and second is not None:
+        if method(type(a), reflected) is not second:
+            tries.reverse()
+    elif type(a) is type(b):
+        tries.pop()
+    for own, other, title, found in tries:
+        if found is not None:
+            result = call(found, own, other)
+        elif method(type(own), title) is None or own.__class__ is Number:
+            continue
+        elif isinstance(own, (np.ndarray, np.generic)):
+            if _defers(other):
+                continue
+            raise _failed(f"an operator of arrays and objects of {type(other).__name__}")
+        else:
+            result = getattr(own, title)(other)
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+def _defers(other: Any) -> bool:
+    """Whether an array leaves an operator to the other operand."""
+    ufunc = getattr(type(other), "__array_ufunc__", 0)
+    if ufunc is None:
+        return True
+    return ufunc == 0 and getattr(other, "__array_priority__", None) is not None
+
+
+def _failed(reason: str) -> BaseException:
+    trace = current()
+    return RuntimeError(reason) if trace is None else trace.fail(reason)

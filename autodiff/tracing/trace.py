@@ -1,0 +1,175 @@
+"""What is known of one run: the numbers and the memory that carry a derivative, and the tape.
+
+A number is a `Number` wherever it goes, in lists and objects too. An array stays the array that it
+is; what it shares memory with is found by its root, the array that owns the memory, and the adjoint
+of each element stands at the same place of a second block of memory.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+class Unfollowed(BaseException):
+    """A run that is not followed on: no error of the user's, and no handler of theirs takes it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Memory:
+    """A block of memory that carries a derivative, and beside it the same block for each layer.
+
+    Layers: `bar`, the adjoints; `dot`, the tangents; `bar_dot`, the tangents of the adjoints.
+    """
+
+    __slots__ = ("bounds", "layers", "low", "root", "size")
+
+    def __init__(self, root: Array) -> None:
+        self.root = root
+        low, high = np.lib.array_utils.byte_bounds(root) if _NEW else np.byte_bounds(root)  # type: ignore[attr-defined]
+        self.low, self.size = low, high - low
+        self.bounds = low, high
+        self.layers: dict[str, Array] = {}
+
+    def at(self, layer: str, place: Array) -> Array:
+        """The part of a layer that stands beside an array of this memory."""
+        block = self.layers.get(layer)
+        if block is None:
+            block = self.layers[layer] = np.zeros(self.size, np.uint8)
+        offset = place.__array_interface__["data"][0] - self.low
+        part: Array = np.ndarray(place.shape, place.dtype, block.data, offset, place.strides)
+        return part
+
+    def add(self, layer: str, place: Array, contribution: Any) -> None:
+        """Adds to the part of a layer beside an array, some elements of which may be one."""
+        own = self.at(layer, place)
+        contribution = np.reshape(contribution, own.shape)
+        if not may_overlap(place):
+            own += contribution
+            return
+        steps = np.zeros(place.shape, np.intp)
+        for axis, stride in enumerate(place.strides):
+            along = np.arange(place.shape[axis], dtype=np.intp) * stride
+            steps += along.reshape((-1,) + (1,) * (place.ndim - axis - 1))
+        start = place.__array_interface__["data"][0] - self.low
+        flat = self.layers[layer][start % place.itemsize :]
+        flat = flat[: len(flat) // place.itemsize * place.itemsize].view(place.dtype)
+        np.add.at(flat, (steps + start) // place.itemsize, contribution)
+
+
+def may_overlap(array: Array) -> bool:
+    """Whether two elements of a view may be one place in memory."""
+    if array.flags.forc or array.ndim == 0:
+        return False
+    axes = sorted((abs(s), n) for s, n in zip(array.strides, array.shape) if n > 1)
+    reached = array.itemsize
+    for stride, count in axes:
+        if stride < reached:
+            return True
+        reached = stride * count
+    return False
+
+
+_NEW = hasattr(np, "lib") and hasattr(np.lib, "array_utils")
+
+
+def root_of(array: Array) -> Array:
+    """The array that owns the memory of another."""
+    while True:
+        base = array.base
+        if not isinstance(base, np.ndarray):  # `as_strided` puts an object between
+            base = getattr(base, "base", None)
+        if not isinstance(base, np.ndarray):
+            return array
+        array = base
+
+
+class Trace:
+    """One run. second: tangents are carried along, and the adjoints have tangents, too.
+
+    forward: tangents alone. failed: what made it impossible to follow, also if somebody caught it.
+    printed: whether a text was made of a number that carries a derivative. touched: containers and
+    objects that were written to. scopes: names outside that are assigned, with where they are.
+    kept: results of functions that keep theirs.
+    """
+
+    def __init__(self, forward: bool = False, second: bool = False) -> None:
+        self.forward, self.second = forward, second
+        self.tangents = forward or second
+        self.adjoints = not forward
+        self.memories: dict[int, Memory] = {}
+        self.tape: list[Callable[[], None]] = []
+        self.numbers: list[Any] = []
+        self.failed: Unfollowed | None = None
+        self.printed = False
+        self.touched: dict[int, Any] = {}
+        self.scopes: list[tuple[dict[str, Any], frozenset[str]]] = []
+        self.cells: dict[int, Any] = {}
+        self.kept: dict[Any, Any] = {}
+
+    @property
+    def sweeps(self) -> tuple[str, ...]:
+        """The layers of the reverse sweep."""
+        return ("bar", "bar_dot") if self.second else ("bar",)
+
+    def fail(self, reason: str) -> Unfollowed:
+        """The signal to raise where a run is not followed on."""
+        self.failed = self.failed or Unfollowed(reason)
+        return self.failed
+
+    def memory(self, array: Array) -> Memory | None:
+        """The memory of an array, if it carries a derivative."""
+        if not self.memories:
+            return None
+        return self.memories.get(id(root_of(array)))
+
+    def activate(self, array: Array) -> Memory:
+        """The memory of an array, which carries a derivative from now."""
+        root = root_of(array)
+        found = self.memories.get(id(root))
+        if found is None:
+            if root.base is not None and not isinstance(root, np.ndarray):
+                raise self.fail("memory that is not NumPy's own")
+            found = self.memories[id(root)] = Memory(root)
+        return found
+
+    def back(self) -> None:
+        """The reverse sweep."""
+        for step in reversed(self.tape):
+            step()
+
+    def reset(self) -> None:
+        """Forgets the adjoints of a sweep, before another one."""
+        for number in self.numbers:
+            number.bar = number.bar_dot = None
+        for memory in self.memories.values():
+            for name in self.sweeps:
+                memory.layers.pop(name, None)
+
+
+_LOCAL = threading.local()
+
+
+def current() -> Trace | None:
+    """The run that is followed in this thread, if one is."""
+    return getattr(_LOCAL, "trace", None)
+
+
+@contextmanager
+def running(trace: Trace | None) -> Iterator[None]:
+    """While what is run is followed; None: not followed, inside of a run that is."""
+    before = current()
+    _LOCAL.trace = trace
+    try:
+        yield
+    finally:
+        _LOCAL.trace = before

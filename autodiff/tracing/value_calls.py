@@ -1,0 +1,191 @@
+"""Functions of values: conversions, texts, questions."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from autodiff.tracing.arithmetic import binary
+from autodiff.tracing.items import getitem
+from autodiff.tracing.late import call
+from autodiff.tracing.number import Number, add, carries, printed, value_of
+from autodiff.tracing.operations import operated
+from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.special_methods import in_python
+from autodiff.tracing.table import HANDLED, handles
+from autodiff.tracing.trace import Trace
+
+
+def _plainly(function: Any) -> Any:
+    """What is asked of values: the answer carries no derivative."""
+
+    def ask(trace: Trace, *args: Any, **keywords: Any) -> Any:
+        return function(*map(value_of, args), **keywords)
+
+    HANDLED[function] = ask
+
+
+_QUESTIONS: tuple[Any, ...] = (
+    *(isinstance, issubclass, id, hash, callable, range, slice, ord, chr, bin, open, input),
+    *(math.floor, math.ceil, math.trunc, math.isfinite, math.isnan, math.isinf, math.isclose),
+    *(np.isscalar, np.shape, np.ndim, np.size, np.iscomplexobj, np.isrealobj, np.shares_memory),
+    *(np.may_share_memory, np.can_cast, np.isfinite, np.isnan, np.isinf, np.signbit, warnings.warn),
+)
+for _own in _QUESTIONS:
+    _plainly(_own)
+
+
+@handles(type)
+def _type(trace: Trace, *args: Any, **keywords: Any) -> Any:
+    if len(args) == 1:
+        return type(value_of(args[0]))
+    return type(*args, **keywords)
+
+
+@handles(len)
+def _len(trace: Trace, x: Any) -> Any:
+    found = in_python(type(x), "__len__")
+    return len(value_of(x)) if found is None else call(found, x)
+
+
+@handles(float)
+def _float(trace: Trace, *args: Any) -> Any:
+    return _number(trace, float, args)
+
+
+@handles(np.float64)
+def _float64(trace: Trace, *args: Any) -> Any:
+    return _number(trace, np.float64, args)
+
+
+@handles(np.complex128)
+def _complex128(trace: Trace, *args: Any) -> Any:
+    return _complex(trace, *args) if holds_derivative(trace, args) else np.complex128(*args)
+
+
+@handles(complex)
+def _complex(trace: Trace, *args: Any) -> Any:
+    if not holds_derivative(trace, args):
+        return complex(*args)
+    real, *imaginary = args
+    return binary("add", real, binary("mul", 1j, imaginary[0]) if imaginary else 0j)
+
+
+@handles(np.float32)
+def _float32(trace: Trace, *args: Any) -> Any:
+    return operated(trace, np.float32, args) if holds_derivative(trace, args) else np.float32(*args)
+
+
+def _number(trace: Trace, cls: type, args: Any) -> Any:
+    """`float(x)`."""
+    x = args[0] if len(args) == 1 else None
+    if x is None:
+        return cls(*args)
+    if isinstance(x, str) and trace.printed:
+        raise trace.fail("a number that is read from text")
+    found = in_python(type(x), "__float__")
+    if found is not None:
+        return call(found, x)
+    if not carries(trace, x):
+        if holds_derivative(trace, x):
+            raise trace.fail(f"a number of an object of {type(x).__name__}")
+        return cls(x)
+    if isinstance(x, np.ndarray):
+        cls(x)  # its own error
+        return _number(trace, cls, (getitem(x.reshape(1), 0),))
+    value = cls(x.value)
+    if type(x.value) is cls:
+        return x
+    if isinstance(x.value, (complex, np.complexfloating)):
+        raise trace.fail("a real number of a complex one")
+    made = Number(trace, value, x.dot)
+    _passed_on(trace, x, made)
+    return made
+
+
+def _passed_on(trace: Trace, x: Number, made: Number) -> None:
+    """Writes on the tape that a number is another one."""
+
+    def back() -> None:
+        for name in trace.sweeps:
+            bar = getattr(made, name)
+            if bar is not None:
+                add(trace, name, x, bar)
+
+    if trace.adjoints:
+        trace.tape.append(back)
+
+
+def _whole(cls: type, name: str) -> None:
+    def whole(trace: Trace, *args: Any, **keywords: Any) -> Any:
+        if args and isinstance(args[0], str) and trace.printed and cls is int:
+            raise trace.fail("a number that is read from text")
+        found = in_python(type(args[0]), name) if args else None
+        if found is not None:
+            return call(found, args[0])
+        return cls(*map(value_of, args), **keywords)
+
+    HANDLED[cls] = whole
+
+
+_whole(int, "__int__")
+_whole(bool, "__bool__")
+_whole(np.int64, "__int__")
+_whole(np.intp, "__int__")
+
+
+def _texts(function: Any, name: str) -> None:
+    def text(trace: Trace, *args: Any, **keywords: Any) -> Any:
+        if not args:
+            return function(*args, **keywords)
+        found = in_python(type(args[0]), name)
+        if found is None and name == "__str__":
+            found = in_python(type(args[0]), "__repr__")
+        if found is not None:
+            return call(found, *args)
+        if holds_derivative(trace, args):
+            trace.printed = True
+        return function(*map(printed, args), **keywords)
+
+    HANDLED[function] = text
+
+
+_texts(str, "__str__")
+_texts(repr, "__repr__")
+_texts(format, "__format__")
+
+
+@handles(print)
+def _print(trace: Trace, *args: Any, **keywords: Any) -> None:
+    print(*(call(str, own) for own in args), **keywords)
+
+
+@handles(abs)
+def _abs(trace: Trace, x: Any) -> Any:
+    if not carries(trace, x):
+        found = in_python(type(x), "__abs__")
+        return abs(x) if found is None else call(found, x)
+    return operated(trace, np.abs if isinstance(x, np.ndarray) else abs, (x,))
+
+
+@handles(round)
+def _round(trace: Trace, x: Any, *digits: Any) -> Any:
+    found = in_python(type(x), "__round__")
+    if found is not None:
+        return call(found, x, *digits)
+    return round(value_of(x), *digits)  # piecewise constant
+
+
+@handles(pow)
+def _pow(trace: Trace, x: Any, y: Any, *modulus: Any) -> Any:
+    return pow(x, y, *modulus) if modulus else binary("pow", x, y)
+
+
+@handles(divmod)
+def _divmod(trace: Trace, x: Any, y: Any) -> Any:
+    if not carries(trace, x) and not carries(trace, y):
+        return divmod(x, y)
+    return binary("floordiv", x, y), binary("mod", x, y)

@@ -14,6 +14,7 @@ from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_o
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.table import HANDLED, handles
+from autodiff.tracing.texts import check_read
 from autodiff.tracing.trace import Trace, current, root_of
 
 
@@ -92,7 +93,7 @@ def _places(trace: Trace, x: Any, at: tuple[int, ...], places: list[Any]) -> Any
 @handles(np.array)
 def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     if not holds_derivative(trace, x):
-        return np.array(x, *args, **keywords)
+        return check_read(trace, x, np.array(x, *args, **keywords))
     if isinstance(x, np.ndarray) and keywords.get("copy") is False:
         return _as(trace, np.array, x, args, keywords)
     return array_of(trace, x, *args, **keywords)
@@ -112,7 +113,7 @@ def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
 def _converting(function: Any) -> None:
     def convert(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
         if not holds_derivative(trace, x):
-            return function(x, *args, **keywords)
+            return check_read(trace, x, function(x, *args, **keywords))
         if function is np.asarray_chkfinite:
             made = _as(trace, np.asarray, x, args, keywords)
             np.asarray_chkfinite(made)

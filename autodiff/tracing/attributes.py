@@ -101,8 +101,13 @@ def getattr(x: Any, name: str) -> Any:
     if isinstance(x, builtins.super):
         return _of_super(x, name)
     found = method(cls, name)
-    if isinstance(found, property) and isinstance(found.fget, FunctionType):
+    if isinstance(found, property) and found.fget is not None and not _is_own_kind(found):
         return _call(found.fget, x)
+    if isinstance(x, type) and found is None:
+        own = method(x, name)
+        reader = in_python(type(own), "__get__")
+        if reader is not None and not isinstance(own, FunctionType):
+            return _call(reader, own, None, x)
     if isinstance(found, functools.cached_property):
         own = builtins.getattr(x, "__dict__", {})
         if name not in own:
@@ -119,12 +124,17 @@ def getattr(x: Any, name: str) -> Any:
         otherwise = in_python(cls, "__getattr__")
         if otherwise is None:
             return builtins.getattr(x, name)
-        return object.__getattribute__(x, name)
+        return method(cls, "__getattribute__")(x, name)
     except AttributeError:
         otherwise = in_python(cls, "__getattr__")
         if otherwise is None:
             raise
     return _call(otherwise, x, name)
+
+
+def _is_own_kind(found: property) -> bool:
+    """Whether a property is of a class that says itself how it is read."""
+    return in_python(type(found), "__get__") is not None
 
 
 def _comes_first(x: Any, name: str, descriptor: Any) -> bool:
@@ -141,8 +151,13 @@ def _of_super(x: Any, name: str) -> Any:
     for cls in mro[mro.index(start) + 1 :]:
         found = cls.__dict__.get(name)
         if found is not None:
-            if isinstance(found, property) and isinstance(found.fget, FunctionType):
-                return _call(found.fget, owner)
+            if isinstance(found, property) and found.fget is not None:
+                if not isinstance(owner, type) and not _is_own_kind(found):
+                    return _call(found.fget, owner)
+            reader = in_python(type(found), "__get__")
+            if reader is not None:
+                own = None if isinstance(owner, type) else owner
+                return _call(reader, found, own, x.__self_class__)
             break
     return builtins.getattr(x, name)
 
@@ -198,7 +213,7 @@ def setattr(x: Any, name: str, value: Any) -> None:
                 return
         trace.touched[id(x)] = x
     found = method(cls, name)
-    if isinstance(found, property) and isinstance(found.fset, FunctionType):
+    if isinstance(found, property) and found.fset is not None:
         _call(found.fset, x, value)
         return
     own = in_python(cls, "__setattr__")
@@ -217,6 +232,14 @@ def delattr(x: Any, name: str) -> None:
     own = in_python(x.__class__, "__delattr__")
     if own is not None:
         _call(own, x, name)
+        return
+    found = method(x.__class__, name)
+    if isinstance(found, property) and found.fdel is not None:
+        _call(found.fdel, x)
+        return
+    eraser = None if found is None else in_python(type(found), "__delete__")
+    if eraser is not None:
+        _call(eraser, found, x)
         return
     builtins.delattr(x, name)
 

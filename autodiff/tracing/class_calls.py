@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import itertools
 import types
 from types import FunctionType
 from typing import Any
 
 from autodiff.tracing.attributes import setattr as store
+from autodiff.tracing.going_over import MADE_OF, made_from
 from autodiff.tracing.late import call
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
@@ -86,17 +88,18 @@ def made_of(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         if isinstance(init, FunctionType):
             call(init, made, *args, **keywords)
         elif init is not object.__init__:
-            init(made, *args, **keywords)
+            init(made, *made_from(cls, args), **keywords)
     return made
 
 
+_KEEPING = (itertools.count, itertools.repeat)
 _MODULES = ("itertools", "collections", "weakref", "types", "functools")
-_KEEPERS = (BaseException, dict, list, set, tuple, frozenset)
+_KEEPERS = (BaseException, *MADE_OF)
 
 
 def _built_in_new(trace: Trace, cls: type, new: Any, args: Any, keywords: Any) -> Any:
     if issubclass(cls, _KEEPERS) or not holds_derivative(trace, (args, keywords)):
-        return new(cls, *args, **keywords)
+        return new(cls, *made_from(cls, args), **keywords)
     raise trace.fail(f"an object of {cls.__name__}")
 
 
@@ -104,9 +107,11 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
     """A new object of a class whose making is not written in Python."""
     if not args and not keywords:
         return cls()
-    if issubclass(cls, _KEEPERS) or cls in (types.SimpleNamespace, property, staticmethod):
+    if issubclass(cls, _KEEPERS):
+        return cls(*made_from(cls, args), **keywords)
+    if cls in (types.SimpleNamespace, property, staticmethod, classmethod, *_KEEPING):
         return cls(*args, **keywords)
-    if cls is classmethod or cls.__module__ in _MODULES:
+    if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)
     if is_ruled(cls) and holds_derivative(trace, (args, keywords)):
         return operation(trace, cls, args, keywords)

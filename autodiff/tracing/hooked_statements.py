@@ -182,8 +182,18 @@ def _is_of_names(target: ast.expr) -> bool:
     if isinstance(target, ast.Starred):
         return _is_of_names(target.value)
     if isinstance(target, (ast.Tuple, ast.List)):
+        starred = any(isinstance(own, ast.Starred) for own in target.elts)
+        if starred and any(isinstance(_inside(own), _SEVERAL) for own in target.elts):
+            return False  # what is taken apart within has no place in a pattern
         return all(map(_is_of_names, target.elts))
     return isinstance(target, ast.Name)
+
+
+_SEVERAL = (ast.Tuple, ast.List)
+
+
+def _inside(target: ast.expr) -> ast.expr:
+    return target.value if isinstance(target, ast.Starred) else target
 
 
 def _pattern(target: ast.expr) -> ast.expr:

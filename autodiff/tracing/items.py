@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
     Number,
@@ -46,9 +47,10 @@ def getitem(x: Any, index: Any) -> Any:
     found = in_python(cls, "__getitem__")
     if found is not None:
         return call(found, x, index)
-    missing = in_python(cls, "__missing__") if isinstance(x, dict) else None
-    if missing is not None and index not in x:
-        return call(missing, x, index)
+    if isinstance(x, dict):
+        return entry(trace, x, index)
+    if trace is not None:
+        check_seen(trace, x)
     return x[index]
 
 
@@ -226,9 +228,13 @@ def iterate(x: Any) -> Any:
 
 
 def _iterator(x: Any) -> Any:
-    cls = type(x)
-    if cls in _CONTAINERS or current() is None:
+    cls, trace = type(x), current()
+    if cls in _CONTAINERS or trace is None:
         return x
+    if cls is GENERATOR:
+        check_begun(trace, x)
+        return x
+    check_seen(trace, x)
     own = in_python(cls, "__iter__")
     if own is None:
         item = method(cls, "__iter__") is None and in_python(cls, "__getitem__")

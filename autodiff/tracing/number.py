@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.rules.home import is_library, module_of
 from autodiff.runtime.structure import as_tuple
-from autodiff.tracing.trace import Array, Memory, Trace, Unfollowed, current
+from autodiff.tracing.trace import Array, Memory, Trace, Unfollowed, current, root_of
 
 PLAIN = (float, np.float64)
 """Numbers of double precision: their arithmetic is one multiplication for each operand."""
@@ -92,11 +92,22 @@ def carries(trace: Trace, x: Any) -> bool:
     """Whether a number or array carries a derivative itself."""
     if x.__class__ is Number:
         return True
-    if not isinstance(x, np.ndarray) or x.dtype.kind not in "fcV" or trace.memory(x) is None:
+    if not isinstance(x, np.ndarray) or x.dtype.kind == "O" or trace.memory(x) is None:
         return False
+    if x.dtype.kind not in "fcV":
+        if root_of(x).dtype.kind == "V":
+            return False  # a field of records
+        raise trace.fail("memory that is read as something else")
     if type(x) is not np.ndarray and not is_library(module_of(type(x))):
         raise trace.fail(f"an array of a class of its own, {type(x).__name__}")
     return True
+
+
+def check_objects(trace: Trace, x: Any) -> None:
+    """Arrays of arrays leave what is computed to these, in C."""
+    if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+        if any(isinstance(own, np.ndarray) and carries(trace, own) for own in x.flat):
+            raise trace.fail("arithmetic of arrays of arrays")
 
 
 def is_made_of_floats(x: Any) -> bool:

@@ -16,7 +16,7 @@ from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 from autodiff.tracing.calls import call
-from autodiff.tracing.cleaning import clean, plain
+from autodiff.tracing.cleaning import clean, clean_error
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds
 from autodiff.tracing.trace import Memory, Trace, running
@@ -177,7 +177,7 @@ class Run:
             except RecursionError:
                 raise trace.fail("a recursion that is too deep") from None
             except BaseException as error:
-                error.args = plain(error.args, set())
+                clean_error(error)
                 if trace.failed is not None and error is not trace.failed:
                     raise trace.failed from None
                 raise

@@ -24,6 +24,7 @@ from autodiff.tracing.number import (
     value_of,
 )
 from autodiff.tracing.operation import Missing, Operation
+from autodiff.tracing.reach import holds_users
 from autodiff.tracing.recording import record
 from autodiff.tracing.trace import Trace, may_overlap, root_of
 
@@ -64,7 +65,7 @@ class Form:
             return f"np.{x.type.__name__}"
         if isinstance(x, type) and issubclass(x, np.generic):
             return f"np.{x.__name__}"
-        if not isinstance(x, _CONSTANT):
+        if not isinstance(x, _CONSTANT) or holds_users(x):
             raise Missing(f"an operation on an object of {type(x).__name__}")
         name = f"k{len(self.constants)}"
         self.constants[name] = x
@@ -107,7 +108,7 @@ def operate(
     operands = form.operands
     active = tuple(k for k, own in enumerate(operands) if carries(trace, own))
     source = template.format(*texts, args=", ".join(texts))
-    elementwise = isinstance(what, np.ufunc) or what in _SIGNS
+    elementwise = what in _SIGNS or isinstance(what, np.ufunc) and template.startswith("f(")
     copies = tuple(
         np.array(own, order="K") if isinstance(own, np.ndarray) else value_of(own)
         for own in operands

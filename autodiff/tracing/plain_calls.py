@@ -20,6 +20,7 @@ from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import method
+from autodiff.tracing.texts import check_read
 from autodiff.tracing.trace import Trace
 
 
@@ -123,4 +124,5 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
     """A call of what carries no derivative and is not followed, as it is."""
     if not checked and holds_derivative(trace, (args, keywords, f)):
         raise trace.fail(f"no derivative rule for {public_name(f)}")
-    return f(*args, **keywords)
+    own = getattr(f, "__self__", None)
+    return check_read(trace, (own, args, keywords), f(*args, **keywords))

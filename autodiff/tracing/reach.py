@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.rules.home import is_library, module_of
 from autodiff.tracing.number import Number
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, root_of
 
 _ATOMS = (
     int,
@@ -38,7 +38,18 @@ def holds_derivative(trace: Trace, x: Any) -> bool:
 
 
 def _is_active(trace: Trace, x: Any) -> bool:
-    return isinstance(x, np.ndarray) and trace.memory(x) is not None
+    if isinstance(x, memoryview):
+        return x.nbytes > 0 and trace.memory(np.asarray(x)) is not None
+    if isinstance(x, np.void):
+        x = x.base
+    if not isinstance(x, np.ndarray) or trace.memory(x) is None:
+        return False
+    return x.dtype.kind in "fcV" or not is_field(x)
+
+
+def is_field(x: Any) -> bool:
+    """Whether an array that is not of floats is a field of records."""
+    return root_of(x).dtype.kind == "V"
 
 
 def holds_users(x: Any) -> bool:
@@ -79,12 +90,25 @@ def _parts(x: Any) -> list[Any]:
         return [*x.values(), *(key for key in x if not isinstance(key, (str, int)))]
     if isinstance(x, types.FunctionType):
         cells = [_held(cell) for cell in x.__closure__ or ()]
-        return [*cells, *(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
+        given = [*(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
+        return [*cells, *given, *_globals(x)]
     if isinstance(x, np.ndarray):
         return [*x.flat] if x.dtype.kind == "O" else []
     if isinstance(x, types.FrameType):
         return list(x.f_locals.values())
     return [own for own in gc.get_referents(x) if not isinstance(own, type)]
+
+
+def _globals(function: types.FunctionType) -> list[Any]:
+    """The variables outside that a function of the user's names."""
+    if is_library(function.__module__ or ""):
+        return []
+    names, todo = set[str](), [function.__code__]
+    while todo:
+        code = todo.pop()
+        names.update(code.co_names)
+        todo += [own for own in code.co_consts if isinstance(own, types.CodeType)]
+    return [function.__globals__[name] for name in names if name in function.__globals__]
 
 
 def _held(cell: types.CellType) -> Any:

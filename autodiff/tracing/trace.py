@@ -35,7 +35,7 @@ class Memory:
 
     def __init__(self, root: Array) -> None:
         self.root = root
-        low, high = np.lib.array_utils.byte_bounds(root) if _NEW else np.byte_bounds(root)  # type: ignore[attr-defined]
+        low, high = byte_bounds(root)
         self.low, self.size = low, high - low
         self.bounds = low, high
         self.layers: dict[str, Array] = {}
@@ -80,6 +80,7 @@ def may_overlap(array: Array) -> bool:
 
 
 _NEW = hasattr(np, "lib") and hasattr(np.lib, "array_utils")
+byte_bounds: Any = np.lib.array_utils.byte_bounds if _NEW else np.byte_bounds  # type: ignore[attr-defined]
 
 
 def root_of(array: Array) -> Array:
@@ -130,15 +131,23 @@ class Trace:
         """The memory of an array, if it carries a derivative."""
         if not self.memories:
             return None
-        return self.memories.get(id(root_of(array)))
+        root = root_of(array)
+        found = self.memories.get(id(root))
+        if found is None and root.base is not None:
+            self._check_apart(root)
+        return found
+
+    def _check_apart(self, root: Array) -> None:
+        """Memory that another object lends is not that of an array that carries a derivative."""
+        low, high = byte_bounds(root)
+        if any(own.low < high and low < own.low + own.size for own in self.memories.values()):
+            raise self.fail("memory that is seen in two ways")
 
     def activate(self, array: Array) -> Memory:
         """The memory of an array, which carries a derivative from now."""
         root = root_of(array)
         found = self.memories.get(id(root))
         if found is None:
-            if root.base is not None and not isinstance(root, np.ndarray):
-                raise self.fail("memory that is not NumPy's own")
             found = self.memories[id(root)] = Memory(root)
         return found
 

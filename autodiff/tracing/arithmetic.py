@@ -76,9 +76,9 @@ def binary(name: str, a: Any, b: Any) -> Any:
         if isinstance(other, (list, tuple)) and isinstance(
             value_of(a if other is b else b), np.ndarray
         ):
-            return binary(
-                name, *(as_array(np.array(own) if own is other else own) for own in (a, b))
-            )
+            made = as_array(other)  # the same list where it holds no derivative
+            made = np.array(other) if made is other else made
+            return binary(name, *((a, made) if other is b else (made, b)))
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
             return _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
@@ -104,7 +105,8 @@ def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
         made = f(x, *args, **keywords)
         if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fc":
             return made
-        kept = {"dtype": made.dtype, "order": keywords.get("order", "K")}
+        order = "F" if made.flags.fnc else "C" if made.flags.c_contiguous else "K"
+        kept = {"dtype": made.dtype, "order": order}
         return array_of(trace, x, **kept)
     keywords.pop("copy", None)
     return array_of(trace, x, *args, **keywords)
@@ -200,6 +202,11 @@ class _Converted:
 _CONVERTER: Any = getattr(getattr(np, "_core", None), "_multiarray_umath", None)
 if hasattr(_CONVERTER, "_array_converter"):
     HANDLED[_CONVERTER._array_converter] = lambda trace, *given: _Converted(*given)
+
+
+@handles(as_strided)
+def _as_strided(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
+    return as_strided(as_array(x), *args, **keywords)
 
 
 @handles(np.ndenumerate)

@@ -31,7 +31,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if name == "astype" and args and np.dtype(args[0]) == np.result_type(x.value):
             return x
     elif name in _SAME:
-        return array_of(trace, x, order=_order(name, args, keywords))
+        return array_of(trace, x, order=_order(name, args, keywords), subok=True)
     elif name == "tolist":
         return (
             [
@@ -65,6 +65,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             if not isinstance(own, np.ma.MaskedArray):
                 return own
         raise trace.fail("`view` as something else")
+    elif name == "__array__" and not args and not keywords:
+        return x.__array__()
     elif name == "__len__":
         return len(x)
     elif name in _ITEMS:

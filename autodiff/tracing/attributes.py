@@ -187,6 +187,9 @@ def _of_array(x: Any, name: str) -> Any:
         return _part(x, name)
     if name in _WAYS_OUT:
         raise trace.fail(f"`{name}` of an array that carries a derivative")
+    found = None if type(x) is np.ndarray else method(type(x), name)
+    if isinstance(found, property) and found.fget is not None:
+        return _call(found.fget, x)
     own = builtins.getattr(x, name)
     return Method(x, name) if isinstance(own, _IN_C) else own
 

@@ -26,6 +26,7 @@ from autodiff.tracing.late import call
 from autodiff.tracing.number import carries, check_objects, printed
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
+from autodiff.tracing.plain_calls import out_by_name
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.table import HANDLED, handles
@@ -67,7 +68,8 @@ _WHOLE = frozenset(
     ("append", "appendleft", "insert", "add", "discard", "remove", "setdefault", "get", "pop",
      "index", "count", "send", "throw", "__contains__", "__setattr__", "__getattribute__",
      "__delattr__", "__getitem__", "__delitem__", "__eq__", "__ne__", "__reduce_ex__", "__get__",
-     "__setstate__", "__enter__", "__exit__", "__init_subclass__", "__class_getitem__", "__reduce__")
+     "__setstate__", "__enter__", "__exit__", "__init_subclass__", "__class_getitem__",
+     "__reduce__")
 )  # fmt: skip
 """Methods that keep what they are given, or ask it; others of a container go over it."""
 _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute__", "__setitem__",
@@ -102,6 +104,9 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
                 return of_array(trace, owner, name, args, keywords)
             if name == "dot":
                 return call(np.dot, owner, *args, **keywords)
+            args, keywords = out_by_name(name, args, keywords)
+            if keywords.get("out") is not None:
+                return call(Method(owner, name), *args, **keywords)
         return NotImplemented
     if isinstance(owner, type) and name == "fromkeys":
         return f(iterate(args[0]), *args[1:])
@@ -119,6 +124,9 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
 def _of_ufunc(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: Any) -> Any:
     if name == "at" and owner in (np.add, np.subtract) and len(args) == 3:
         return added_at(trace, owner, *args)
+    if name == "outer" and len(args) == 2:  # element by element
+        a, b = (call(np.asarray, own) for own in args)
+        return call(owner, call(np.reshape, a, (*a.shape, *(1,) * b.ndim)), b, **keywords)
     if name == "at" or keywords.get("out") is not None:
         raise trace.fail(f"`{name}` of a universal function, in place")
     given, named = numeric(trace, args, keywords)

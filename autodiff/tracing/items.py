@@ -22,7 +22,7 @@ from autodiff.tracing.number import (
 )
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.trace import Trace, current, may_overlap, root_of
+from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, root_of
 
 _CONTAINERS = (list, tuple, dict, str, range, deque)
 
@@ -107,14 +107,23 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
                 memory.add(name, place[index] if np.ndim(bar) else _at(place, index), bar)
             elif may_overlap(place):
                 spread = np.zeros_like(place)
-                np.add.at(spread, index, bar)
+                _added_at(spread, index, bar)
                 memory.add(name, place, spread)
             else:
-                np.add.at(memory.at(name, place), index, bar)
+                _added_at(memory.at(name, place), index, bar)
 
     if trace.adjoints:
         trace.tape.append(back)
     return own if isinstance(own, np.ndarray) else made
+
+
+def _added_at(whole: Any, index: Any, bar: Any) -> None:
+    """Adds adjoints where elements were taken from, some perhaps twice."""
+    if whole.dtype.names:
+        for name in float_fields(whole):
+            _added_at(whole[name], index, bar[name])
+    else:
+        np.add.at(whole, index, bar)
 
 
 def _at(place: Any, index: Any) -> Any:

@@ -164,7 +164,7 @@ def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     try:
         result = run(*values, **named)
     except ValueError as error:
-        if "read-only" in str(error):
+        if locked and ("read-only" in str(error) or "output array" in str(error)):
             raise Missing("an operation that changes what it is given") from None
         raise
     finally:

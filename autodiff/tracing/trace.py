@@ -53,6 +53,10 @@ class Memory:
         """Adds to the part of a layer beside an array, some elements of which may be one."""
         own = self.at(layer, place)
         contribution = np.reshape(contribution, own.shape)
+        if place.dtype.names:
+            for name in float_fields(place):
+                self.add(layer, place[name], contribution[name])
+            return
         if not may_overlap(place):
             own += contribution
             return
@@ -64,6 +68,11 @@ class Memory:
         flat = self.layers[layer][start % place.itemsize :]
         flat = flat[: len(flat) // place.itemsize * place.itemsize].view(place.dtype)
         np.add.at(flat, (steps + start) // place.itemsize, contribution)
+
+
+def float_fields(records: Array) -> list[str]:
+    """The fields of records that may carry a derivative."""
+    return [own for own in records.dtype.names or () if records[own].dtype.kind in "fcV"]
 
 
 def may_overlap(array: Array) -> bool:

@@ -16,7 +16,7 @@ from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.table import HANDLED, handles
 from autodiff.tracing.texts import check_read
-from autodiff.tracing.trace import Trace, current, root_of
+from autodiff.tracing.trace import Trace, current, place_of, root_of
 
 
 def as_array(x: Any) -> Any:
@@ -44,7 +44,7 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     lead = made.ndim - np.ndim(plain) if "ndmin" in keywords else 0
     memory = trace.activate(made)
     places = [((0,) * lead + place, own) for place, own in places]
-    held = [(place, own[...] if isinstance(own, np.ndarray) else own) for place, own in places]
+    held = [(place, place_of(own)) for place, own in places]
     if trace.tangents:
         for place, own in held:
             dot = layer(trace, "dot", own)

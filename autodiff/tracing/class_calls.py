@@ -71,6 +71,11 @@ def made_of(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
     meta = method(type(cls), "__call__")
     if isinstance(meta, FunctionType) and not issubclass(type(cls), type(enum.Enum)):
         return call(meta, cls, *args, **keywords)
+    return new_object(trace, cls, args, keywords)
+
+
+def new_object(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
+    """What `type` makes when a class is called."""
     new, init = method(cls, "__new__"), method(cls, "__init__")
     new = new.__func__ if isinstance(new, staticmethod) else new
     if not isinstance(new, FunctionType) and not isinstance(init, FunctionType):
@@ -92,7 +97,10 @@ def made_of(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
     return made
 
 
-_KEEPING = (itertools.count, itertools.repeat)
+_KEEPING = (
+    *(itertools.count, itertools.repeat, types.SimpleNamespace, types.MethodType),
+    *(property, staticmethod, classmethod),
+)
 _MODULES = ("itertools", "collections", "weakref", "types", "functools")
 _KEEPERS = (BaseException, *MADE_OF)
 
@@ -109,7 +117,7 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         return cls()
     if issubclass(cls, _KEEPERS):
         return cls(*made_from(cls, args), **keywords)
-    if cls in (types.SimpleNamespace, property, staticmethod, classmethod, *_KEEPING):
+    if cls in _KEEPING:
         return cls(*args, **keywords)
     if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)

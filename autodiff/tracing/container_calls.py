@@ -18,6 +18,7 @@ from autodiff.tracing.array_calls import array_of, numeric
 from autodiff.tracing.array_methods import of_array
 from autodiff.tracing.array_stores import added_at
 from autodiff.tracing.attributes import Method
+from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.item_calls import in_order
@@ -64,6 +65,7 @@ _MOVING_OBJECTS = frozenset(
     ("tolist", "copy", "reshape", "ravel", "flatten", "item", "view", "transpose", "squeeze",
      "swapaxes", "fill", "put", "take", "repeat", "nonzero", "diagonal")
 )  # fmt: skip
+_FILLING = ("update", "__init__", "__ior__", "__or__", "__ror__")
 _WHOLE = frozenset(
     ("append", "appendleft", "insert", "add", "discard", "remove", "setdefault", "get", "pop",
      "index", "count", "send", "throw", "__contains__", "__setattr__", "__getattribute__",
@@ -112,6 +114,10 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         return f(iterate(args[0]), *args[1:])
     if isinstance(owner, _OWNERS) or name in _KEEPING and not isinstance(owner, np.ndarray):
         return _of_owner(trace, f, owner, name, args, keywords)
+    if name == "__call__" and type(f) is types.MethodWrapperType:
+        if isinstance(owner, type):
+            return new_object(trace, owner, args, keywords)
+        return call(owner, *args, **keywords)
     if isinstance(owner, np.ufunc) and holds_derivative(trace, args):
         return _of_ufunc(trace, f, owner, name, args, keywords)
     if isinstance(owner, functools._lru_cache_wrapper) and name == "cache_clear":
@@ -160,11 +166,9 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
             sliced = isinstance(given[0], slice) and len(given) == 2
             given = (given[0], iterate(given[1])) if sliced else given
         elif isinstance(owner, dict):
-            given = (
-                (*given[:1], *made_from(type(owner), given[1:]))
-                if _has_factory(owner, name)
-                else tuple(map(entries, given))
-            )
+            first = 1 if name == "__init__" and isinstance(owner, defaultdict) else 0
+            if name in _FILLING:
+                given = (*given[:first], *map(entries, given[first:]))
         else:
             given = tuple(own if isinstance(own, MADE_OF) else iterate(own) for own in given)
         args = (owner, *given) if len(given) < len(args) else given
@@ -175,10 +179,6 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
     if name in ("__getitem__",) and isinstance(owner, np.ndarray):
         return NotImplemented
     return f(*args, **keywords)
-
-
-def _has_factory(owner: Any, name: str) -> bool:
-    return name == "__init__" and isinstance(owner, defaultdict)
 
 
 def _new(trace: Trace, owner: Any, f: Any, args: Any, keywords: Any) -> Any:

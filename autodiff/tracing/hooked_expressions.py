@@ -252,4 +252,7 @@ class HookedExpressions(ast.NodeTransformer):
             value = self.hook("call", node, decorator, ast.Name(node.name, ast.Load()))
             target = ast.Name(node.name, ast.Store())
             made.append(ast.copy_location(ast.Assign([target], value), node))
+        for decorator in decorators:
+            name = ast.Name(decorator.id, ast.Del())  # type: ignore[attr-defined]
+            made.append(ast.copy_location(ast.Delete([name]), node))
         return made

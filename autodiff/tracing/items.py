@@ -22,7 +22,7 @@ from autodiff.tracing.number import (
 )
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, root_of
+from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, place_of, root_of
 
 _CONTAINERS = (list, tuple, dict, str, range, deque)
 
@@ -80,11 +80,11 @@ def _is_basic(index: Any) -> bool:
 
 def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
     """A copy of elements of an array that carries a derivative."""
-    place = x[...]
+    place = place_of(x)
     made: Any = own
     if isinstance(own, np.ndarray):
         trace.activate(own)
-        made = own[...]
+        made = place_of(own)
     elif is_made_of_floats(own):
         made = Number(trace, own)
     else:
@@ -178,7 +178,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         return
     if trace.memory(x) is None and root_of(x).base is not None:
         raise trace.fail("memory that is not NumPy's own")
-    held = value[...] if isinstance(value, np.ndarray) else value
+    held = place_of(value)
     dot = None
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
@@ -188,7 +188,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
     ):
         raise trace.fail("a store that reads what it writes")
-    memory, place, index = trace.activate(x), x[...], _kept(index)
+    memory, place, index = trace.activate(x), place_of(x), _kept(index)
     if trace.tangents and (dot is not None or "dot" in memory.layers):
         memory.at("dot", place)[index] = 0 if dot is None else dot
     if not trace.adjoints:

@@ -19,7 +19,7 @@ from autodiff.tracing.calls import call
 from autodiff.tracing.cleaning import clean, clean_error
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds
-from autodiff.tracing.trace import Memory, Trace, running
+from autodiff.tracing.trace import Memory, Trace, place_of, running
 
 
 class _Inputs:
@@ -197,7 +197,7 @@ def _shallow(x: Any) -> Any:
     if x.__class__ is Number:
         return x
     if isinstance(x, np.ndarray):
-        return x[...]
+        return place_of(x)
     if isinstance(x, tuple):
         return as_tuple(x, [_shallow(own) for own in x])
     if type(x) is list:

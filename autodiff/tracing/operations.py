@@ -26,7 +26,7 @@ from autodiff.tracing.number import (
 from autodiff.tracing.operation import Missing, Operation
 from autodiff.tracing.reach import holds_users
 from autodiff.tracing.recording import record
-from autodiff.tracing.trace import Trace, may_overlap, root_of
+from autodiff.tracing.trace import Trace, may_overlap, place_of, root_of
 
 _MOST = 256
 """So many operands an operation has at most: its text names each."""
@@ -45,6 +45,8 @@ class Form:
         """What stands for an argument in the text of the operation."""
         if x is None or x.__class__ in (bool, int, str):
             return repr(x)
+        if isinstance(x, (int, str)) and not isinstance(x, np.generic):  # of an enumeration
+            return int.__repr__(x) if isinstance(x, int) else str.__repr__(x)
         if x.__class__ is Number or isinstance(x, (np.ndarray, *FLOATS)):
             self.operands.append(x)
             if len(self.operands) > _MOST:
@@ -134,9 +136,7 @@ def operate(
         names = ", ".join(f"a{k}" for k in range(len(operands)))
         text = f"def operation({names}):\n    return {source}\n"
         operation = _OPERATIONS[key] = Operation(text, {"f": what, **form.constants}, elementwise)
-    places = tuple(
-        own[...] if isinstance(own, np.ndarray) else own for own in (operands[k] for k in active)
-    )
+    places = tuple(place_of(operands[k]) for k in active)
     record(trace, operation, active, places, copies, result, outs)
     return wrapped
 
@@ -204,7 +204,7 @@ def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
             outs.append(None)
             return x
         trace.activate(x)
-        outs.append(x[...])
+        outs.append(place_of(x))
         return x
     if is_made_of_floats(x):
         outs.append(Number(trace, x))

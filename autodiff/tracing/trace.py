@@ -103,6 +103,13 @@ def root_of(array: Array) -> Array:
         array = base
 
 
+def place_of(x: Any) -> Any:
+    """Where an array is, whatever becomes of its shape or its class; others themselves."""
+    if not isinstance(x, np.ndarray):
+        return x
+    return x[...] if type(x) is np.ndarray else x.view(np.ndarray)
+
+
 class Trace:
     """One run. second: tangents are carried along, and the adjoints have tangents, too.
 

@@ -18,12 +18,23 @@ from autodiff.tracing.trace import Trace
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
 _ITEMS: dict[str, Any] = {"__getitem__": getitem, "__setitem__": setitem, "__iter__": iterate}
+_ASKED: dict[str, Any] = {
+    f"__{own.__name__}__": own
+    for own in (float, int, bool, complex, abs, round, divmod, hash, repr, str, format)
+}
+_TAKEN_APART = ("as_integer_ratio", "hex")
 _SAME = ("__copy__", "__deepcopy__", "copy")
 
 
 def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     """Methods of numbers and arrays that do more than give a number; NotImplemented for others."""
+    if name in _ASKED:
+        return call(_ASKED[name], x, *args)
+    if name in _TAKEN_APART:
+        raise trace.fail(f"`{name}` of what carries a derivative")
     if x.__class__ is Number:
+        if name == "view":
+            raise trace.fail("`view` as something else")
         if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
             return x
         if name == "item" or name == "tolist":

@@ -100,36 +100,46 @@ def getattr(x: Any, name: str) -> Any:
         return builtins.getattr(x, name)
     if isinstance(x, builtins.super):
         return _of_super(x, name)
+    whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
+    if whole is None and otherwise is None:
+        return read(builtins.getattr, x, name)
+    try:
+        if whole is not None:
+            return _call(whole, x, name)
+        return read(_in_c(cls), x, name)
+    except AttributeError:
+        if otherwise is None:
+            raise
+    return _call(otherwise, x, name)
+
+
+def _in_c(cls: type) -> Any:
+    """How attributes are read where no class says so in Python."""
+    ways = (own.__dict__.get("__getattribute__") for own in cls.__mro__)
+    return next(own for own in ways if own is not None and not isinstance(own, FunctionType))
+
+
+def read(get: Any, x: Any, name: str) -> Any:
+    """What `object.__getattribute__` does: a property or descriptor of that name is followed."""
+    cls = x.__class__
     found = method(cls, name)
     if isinstance(found, property) and found.fget is not None and not _is_own_kind(found):
         return _call(found.fget, x)
-    if isinstance(x, type) and found is None:
-        own = method(x, name)
-        reader = in_python(type(own), "__get__")
-        if reader is not None and not isinstance(own, FunctionType):
-            return _call(reader, own, None, x)
     if isinstance(found, functools.cached_property):
         own = builtins.getattr(x, "__dict__", {})
         if name not in own:
             setattr(x, name, _call(found.func, x))
         return own[name]
-    whole = in_python(cls, "__getattribute__")
-    try:
-        if whole is not None:
-            return _call(whole, x, name)
-        if found is not None and not isinstance(found, FunctionType):
-            reader = in_python(type(found), "__get__")
-            if reader is not None and _comes_first(x, name, found):
-                return _call(reader, found, x, cls)
-        otherwise = in_python(cls, "__getattr__")
-        if otherwise is None:
-            return builtins.getattr(x, name)
-        return method(cls, "__getattribute__")(x, name)
-    except AttributeError:
-        otherwise = in_python(cls, "__getattr__")
-        if otherwise is None:
-            raise
-    return _call(otherwise, x, name)
+    if isinstance(x, type) and found is None:
+        own = method(x, name)
+        reader = in_python(type(own), "__get__")
+        if reader is not None:
+            return _call(reader, own, None, x)
+    if found is not None and not isinstance(found, FunctionType):
+        reader = in_python(type(found), "__get__")
+        if reader is not None and _comes_first(x, name, found):
+            return _call(reader, found, x, cls)
+    return get(x, name)
 
 
 def _is_own_kind(found: property) -> bool:
@@ -171,15 +181,22 @@ def _of_number(x: Number, name: str) -> Any:
         return x
     if name in _PARTS:
         return _part(x, name)
-    builtins.getattr(value, name)
+    own = builtins.getattr(value, name)
+    if not isinstance(own, _IN_C):
+        trace = current()
+        assert trace is not None
+        raise trace.fail(f"`{name}` of a number that carries a derivative")
     return Method(x, name)
 
 
 def _of_array(x: Any, name: str) -> Any:
     trace = current()
     if trace is None or name in _FIXED or not carries(trace, x):
-        if trace is not None and name == "flat" and x.dtype.kind in "fc":
-            return Flat(x)
+        if trace is not None and x.dtype.kind in "fc":
+            if name == "flat":
+                return Flat(x)
+            if name == "ctypes":
+                trace.lend(x)
         return builtins.getattr(x, name)
     if name == "flat":
         return Flat(x)
@@ -215,19 +232,24 @@ def setattr(x: Any, name: str, value: Any) -> None:
                 setitem(part, Ellipsis, value)
                 return
         trace.touched[id(x)] = x
-    found = method(cls, name)
-    if isinstance(found, property) and found.fset is not None:
-        _call(found.fset, x, value)
-        return
     own = in_python(cls, "__setattr__")
     if own is not None:
         _call(own, x, name, value)
+        return
+    stored(builtins.setattr, x, name, value)
+
+
+def stored(put: Any, x: Any, name: str, value: Any) -> None:
+    """What `object.__setattr__` does: a property or descriptor of that name is followed."""
+    found = method(x.__class__, name)
+    if isinstance(found, property) and found.fset is not None:
+        _call(found.fset, x, value)
         return
     writer = None if found is None else in_python(type(found), "__set__")
     if writer is not None:
         _call(writer, found, x, value)
         return
-    builtins.setattr(x, name, value)
+    put(x, name, value)
 
 
 def delattr(x: Any, name: str) -> None:

@@ -40,6 +40,8 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return _function(trace, f, args, keywords)
     if cls is MethodType:
         return call(f.__func__, f.__self__, *args, **keywords)
+    if cls is Number:
+        return f.value(*args)  # its own error
     if cls is Method:
         return method_of(trace, f, args, keywords)
     handler = None

@@ -69,6 +69,7 @@ def plain(x: Any, seen: set[int]) -> Any:
             plain(x.__self__, seen)
         if not isinstance(x, BaseException):
             return x
+        x.args = plain(x.args, seen)
     seen.add(id(x))
     if isinstance(x, (list, deque)):
         for k, own in enumerate(x):

@@ -91,6 +91,8 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         cls = f.__objclass__
         if args and (issubclass(cls, _OWNERS) or name in _KEEPING):
             if issubclass(cls, np.ndarray):
+                if isinstance(args[0], np.ndarray) and holds_derivative(trace, args):
+                    return call(Method(args[0], name), *args[1:], **keywords)
                 return NotImplemented
             return _of_owner(trace, f, args[0], name, args, keywords)
         if args and carries(trace, args[0]):
@@ -156,6 +158,10 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
         return f(*args, **keywords)
     trace.touched[id(owner)] = owner
     given = args[1:] if args and args[0] is owner else args  # asked of the class
+    if name == "__setattr__" and len(given) == 2:
+        return attributes.stored(lambda *_: f(*args), owner, *given)
+    if name == "__getattribute__" and len(given) == 1:
+        return attributes.read(lambda *_: f(*args), owner, *given)
     if isinstance(owner, types.GeneratorType):
         check_begun(trace, owner)
     elif isinstance(owner, dict) and name in ("__getitem__", "__missing__"):

@@ -31,7 +31,7 @@ def getitem(x: Any, index: Any) -> Any:
     """`x[index]`."""
     cls = x.__class__
     if cls in _CONTAINERS:
-        return x[index]
+        return x[value_of(index)]
     trace = current()
     if isinstance(x, np.ndarray):
         if index.__class__ is tuple:

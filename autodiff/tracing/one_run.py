@@ -17,6 +17,7 @@ from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 from autodiff.tracing.calls import call
 from autodiff.tracing.cleaning import clean, clean_error
+from autodiff.tracing.guard import watched
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds
 from autodiff.tracing.trace import Memory, Trace, place_of, running
@@ -168,7 +169,7 @@ class Run:
                 self.kept[name] = _shallow(given[name])
             else:
                 given[name] = inputs.copied(own)
-        with running(trace):
+        with running(trace), watched():
             try:
                 self.value = call(function, *bound.args, **bound.kwargs)
                 if trace.failed is not None:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.structure import as_tuple
+from autodiff.tracing.guard import unwatched
 from autodiff.tracing.number import (
     FLOATS,
     Number,
@@ -24,7 +25,7 @@ from autodiff.tracing.number import (
     value_of,
 )
 from autodiff.tracing.operation import Missing, Operation
-from autodiff.tracing.reach import holds_users
+from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.recording import record
 from autodiff.tracing.trace import Trace, may_overlap, place_of, root_of
 
@@ -67,7 +68,7 @@ class Form:
             return f"np.{x.type.__name__}"
         if isinstance(x, type) and issubclass(x, np.generic):
             return f"np.{x.__name__}"
-        if not isinstance(x, _CONSTANT) or holds_users(x):
+        if not isinstance(x, _CONSTANT) or holds_derivative(self.trace, x):
             raise Missing(f"an operation on an object of {type(x).__name__}")
         name = f"k{len(self.constants)}"
         self.constants[name] = x
@@ -120,9 +121,10 @@ def operate(
     if elementwise:
         result = run(*values, **named)
     else:
-        result = _locked(
-            [own for own in operands if isinstance(own, np.ndarray)], run, values, named
-        )
+        with unwatched():
+            result = _locked(
+                [own for own in operands if isinstance(own, np.ndarray)], run, values, named
+            )
     roots = {id(root_of(own)) for own in operands if isinstance(own, np.ndarray)}
     outs: list[Any] = []
     if ruled and any(id(root_of(own)) in roots for own in _arrays(result)):

@@ -44,12 +44,12 @@ def _is_active(trace: Trace, x: Any) -> bool:
         x = x.base
     if not isinstance(x, np.ndarray) or trace.memory(x) is None:
         return False
-    return x.dtype.kind in "fcV" or not is_field(x)
+    return bool(x.dtype.kind in "fcV") or not is_field(x)
 
 
 def is_field(x: Any) -> bool:
     """Whether an array that is not of floats is a field of records."""
-    return root_of(x).dtype.kind == "V"
+    return bool(root_of(x).dtype.kind == "V")
 
 
 def holds_users(x: Any) -> bool:
@@ -103,12 +103,18 @@ def _globals(function: types.FunctionType) -> list[Any]:
     """The variables outside that a function of the user's names."""
     if is_library(function.__module__ or ""):
         return []
-    names, todo = set[str](), [function.__code__]
-    while todo:
-        code = todo.pop()
-        names.update(code.co_names)
-        todo += [own for own in code.co_consts if isinstance(own, types.CodeType)]
+    names = names_of(function.__code__)
     return [function.__globals__[name] for name in names if name in function.__globals__]
+
+
+def names_of(code: types.CodeType) -> set[str]:
+    """The names of variables outside and of attributes in some code."""
+    names, todo = set[str](), [code]
+    while todo:
+        own = todo.pop()
+        names.update(own.co_names)
+        todo += [part for part in own.co_consts if isinstance(part, types.CodeType)]
+    return names
 
 
 def _held(cell: types.CellType) -> Any:

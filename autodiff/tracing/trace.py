@@ -116,7 +116,7 @@ class Trace:
     forward: tangents alone. failed: what made it impossible to follow, also if somebody caught it.
     printed: whether a text was made of a number that carries a derivative. touched: containers and
     objects that were written to. scopes: names outside that are assigned, with where they are.
-    kept: results of functions that keep theirs.
+    kept: results of functions that keep theirs. lent: arrays that C has the address of.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -132,6 +132,7 @@ class Trace:
         self.scopes: list[tuple[dict[str, Any], frozenset[str]]] = []
         self.cells: dict[int, Any] = {}
         self.kept: dict[Any, Any] = {}
+        self.lent: dict[int, Array] = {}
 
     @property
     def sweeps(self) -> tuple[str, ...]:
@@ -164,8 +165,15 @@ class Trace:
         root = root_of(array)
         found = self.memories.get(id(root))
         if found is None:
+            if id(root) in self.lent:
+                raise self.fail("memory that is lent to C")
             found = self.memories[id(root)] = Memory(root)
         return found
+
+    def lend(self, array: Array) -> None:
+        """Notes that C reads and writes an array from now, which no hook sees."""
+        root = root_of(array)
+        self.lent[id(root)] = root
 
     def back(self) -> None:
         """The reverse sweep."""

@@ -39,7 +39,9 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     made = np.array(plain, *args, **{**keywords, "copy": True})
     if made.dtype.kind == "O":
         raise trace.fail("an array of objects")
-    if made.dtype.kind not in "fc":
+    if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
+        raise trace.fail("records that are made of something else")
+    if made.dtype.kind not in "fcV":
         return made
     lead = made.ndim - np.ndim(plain) if "ndmin" in keywords else 0
     memory = trace.activate(made)
@@ -49,7 +51,7 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
         for place, own in held:
             dot = layer(trace, "dot", own)
             if dot is not None:
-                memory.at("dot", made)[place] += dot
+                memory.at("dot", made)[place] = dot
 
     def back() -> None:
         for name in trace.sweeps:
@@ -58,10 +60,12 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
             whole = memory.at(name, made)
             for place, own in held:
                 bar = whole[place]
-                if np.any(bar):
+                if made.dtype.names:
+                    add(trace, name, own, bar)
+                elif np.any(bar):
                     of_own = value_of(own)
                     add(trace, name, own, bar if np.iscomplexobj(of_own) else np.real(bar))
-            whole[...] = 0
+            whole[...] = np.zeros((), made.dtype)
 
     if trace.adjoints:
         trace.tape.append(back)
@@ -103,7 +107,7 @@ def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
 def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
     if isinstance(x, np.ndarray):
         made = f(x, *args, **keywords)
-        if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fc":
+        if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fcV":
             return made
         order = "F" if made.flags.fnc else "C" if made.flags.c_contiguous else "K"
         kept = {"dtype": made.dtype, "order": order}

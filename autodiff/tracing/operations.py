@@ -202,6 +202,8 @@ def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
     if isinstance(x, np.ndarray):
         if x.dtype.kind == "O":
             raise Missing("an array of objects")
+        if x.dtype.names and id(root_of(x)) not in roots:
+            raise Missing("an operation that gives records")
         if x.dtype.kind not in "fc" or id(root_of(x)) in roots:
             outs.append(None)
             return x

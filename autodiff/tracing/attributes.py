@@ -52,6 +52,8 @@ class Flat:
 
     @property
     def coords(self) -> tuple[int, ...]:
+        if not self.own.ndim:
+            return ()
         return tuple(map(int, np.unravel_index(self.index, self.own.shape)))
 
     def copy(self) -> Any:
@@ -61,16 +63,15 @@ class Flat:
         return int(self.own.size)
 
     def __getitem__(self, index: Any) -> Any:
-        places = np.arange(self.own.size)[index]
-        return getitem(self.own, np.unravel_index(places, self.own.shape))
+        places, own = np.arange(self.own.size)[index], self._wide()
+        return getitem(own, np.unravel_index(places, own.shape))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        places = np.arange(self.own.size)[index]
+        places, own = np.arange(self.own.size)[index], self._wide()
         value = _call(np.reshape, _call(np.asarray, value), -1)
         if value.size != 1 and value.size != np.size(places):  # it begins again, or ends early
             value = getitem(value, np.arange(np.size(places)) % value.size)
-        at = np.unravel_index(np.ravel(places), self.own.shape)
-        setitem(self.own, at, value)
+        setitem(own, np.unravel_index(np.ravel(places), own.shape), value)
 
     def __iter__(self) -> Flat:
         return self
@@ -84,6 +85,10 @@ class Flat:
 
     def __array__(self, *args: Any, **keywords: Any) -> Any:
         return self._row()
+
+    def _wide(self) -> Any:
+        """The array, with an axis at least."""
+        return self.own if self.own.ndim else self.own.reshape(1)
 
     def _row(self) -> Any:
         return _call(np.reshape, self.own, -1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import dis
 import enum
 import itertools
 import types
@@ -11,6 +12,7 @@ from typing import Any
 
 from autodiff.tracing.attributes import setattr as store
 from autodiff.tracing.going_over import MADE_OF, made_from
+from autodiff.tracing.guard import unwatched
 from autodiff.tracing.late import call
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
@@ -19,7 +21,10 @@ from autodiff.tracing.trace import Trace
 
 
 def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
-    """What `dataclass` and `namedtuple` write, in a tuple; NotImplemented for other functions."""
+    """What `dataclass` and `namedtuple` write, in a tuple; NotImplemented for other functions.
+
+    A function that only passes on what it is given is run as it is, too.
+    """
     owner = type(args[0]) if args else None
     if f.__name__ == "__init__" and dataclasses.is_dataclass(owner):
         _initialised(f, args[0], args[1:], keywords)
@@ -29,7 +34,13 @@ def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> A
     if f.__qualname__.startswith("__create_fn__") or f.__code__.co_filename == "<string>":
         if f.__name__ in ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"):
             return (f(*args, **keywords),)
+    if all(own.opname in _MOVES for own in dis.get_instructions(f.__code__)):
+        with unwatched():
+            return (f(*args, **keywords),)
     return NotImplemented
+
+
+_MOVES = ("RESUME", "LOAD_FAST", "LOAD_CONST", "BUILD_TUPLE", "BUILD_LIST", "RETURN_VALUE", "NOP")
 
 
 def _initialised(f: FunctionType, x: Any, args: Any, keywords: Any) -> None:

@@ -17,6 +17,7 @@ from autodiff.tracing import (
     items,
     late,
     operator_calls,
+    patterns,
     value_calls,
 )
 from autodiff.tracing.number import Number, printed
@@ -45,14 +46,6 @@ def manager(x: Any) -> Any:
     if in_python(type(x), "__enter__") is None and in_python(type(x), "__exit__") is None:
         return x
     return Manager(x)
-
-
-def matched(x: Any) -> Any:
-    """The subject of a `match`: its patterns see plain values only."""
-    trace = current()
-    if trace is not None and holds_derivative(trace, x):
-        raise trace.fail("`match` of what carries a derivative")
-    return x
 
 
 def text(x: Any) -> Any:
@@ -86,7 +79,9 @@ HOOKS = SimpleNamespace(
     call=calls.call,
     mapping=going_over.mapping,
     manager=manager,
-    matched=matched,
+    sequence=patterns.sequence,
+    mapped=patterns.mapped,
+    parts=patterns.parts,
     printed=text,
     slice=slice,
 )

@@ -173,11 +173,16 @@ def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
         for own in sorted(locked, key=_depth):  # what others are views of comes first
             own.flags.writeable = True
     for own in result if isinstance(result, (tuple, list)) else (result,):
-        if isinstance(own, np.ndarray) and not own.flags.writeable and not may_overlap(own):
+        if isinstance(own, np.ndarray) and _is_locked(own) and not may_overlap(own):
             if any(root_of(own) is root_of(each) for each in locked):
                 with contextlib.suppress(ValueError):  # a view that NumPy keeps from writing
                     own.flags.writeable = True
     return result
+
+
+def _is_locked(array: Any) -> bool:
+    """Whether it may not be written to; its flags warn of what is broadcast."""
+    return bool(array.__array_interface__["data"][1])
 
 
 def _may_be_locked(array: Any) -> bool:

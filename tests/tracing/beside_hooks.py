@@ -20,12 +20,12 @@ RIGHT: list[Callable[[Any], Any]] = []
 OR_REFUSED: list[Callable[[Any], Any]] = []
 
 
-def right(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def right(program: Any) -> Any:
     RIGHT.append(program)
     return program
 
 
-def or_refused(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def or_refused(program: Any) -> Any:
     OR_REFUSED.append(program)
     return program
 
@@ -166,8 +166,7 @@ def keywords_of_classes(x: Any) -> Any:
 def kept_again(x: Any) -> Any:
     STATE.w = x
     kept.cache_clear()
-    first = kept(0)
-    STATE.w = x * x
+    first, STATE.w = kept(0), x * x
     kept.cache_clear()
     return first * kept(0)
 
@@ -229,7 +228,7 @@ def one_record(x: Any) -> Any:
     a = np.zeros(3, dtype=[("p", float)])
     first = a[0]
     a["p"] = x
-    return first["p"] * 2
+    return first["p"]
 
 
 @or_refused
@@ -250,8 +249,8 @@ def arrays_of_arrays(x: Any) -> Any:
 def lent(x: Any) -> Any:
     b = np.zeros(3)
     address = b.ctypes
-    b[:] = x
-    return np.sum(b) + (address.data == 0)
+    b[:] = x + address.data * 0
+    return np.sum(b)
 
 
 @or_refused

@@ -184,16 +184,17 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
     x[index] = value_of(value)
-    if before is not None and not np.array_equal(
-        x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
-    ):
-        raise trace.fail("a store that reads what it writes")
+    winners = None if _is_basic(index) else _winners(x, index)
+    if before is not None:
+        there, given = np.asarray(x[index]), np.broadcast_to(before, np.shape(x[index]))
+        kept = slice(None) if winners is None or not there.ndim else winners
+        if not np.array_equal(there[kept], given[kept], equal_nan=True):
+            raise trace.fail("a store that reads what it writes")
     memory, place, index = trace.activate(x), place_of(x), _kept(index)
     if trace.tangents and (dot is not None or "dot" in memory.layers):
         memory.at("dot", place)[index] = 0 if dot is None else dot
     if not trace.adjoints:
         return
-    winners = None if _is_basic(index) else _winners(x, index)
 
     def back() -> None:
         for name in trace.sweeps:

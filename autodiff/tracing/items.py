@@ -154,7 +154,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
     if trace is None:
         x[index] = value
         return
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and x.dtype.kind != "O":
         value = as_array(value)
     active = carries(trace, value)
     if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
@@ -165,8 +165,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
     if x.dtype.kind not in "fc":
         if x.dtype.kind == "O":
             whole = not isinstance(x[index], np.ndarray) or x[index].dtype.kind != "O"
-            arrays = carries(trace, value) and value.__class__ is not Number
-            if arrays and not whole or value.__class__ is list and holds_derivative(trace, value):
+            if not whole and _holds_array(trace, value):
                 raise trace.fail("a store into an array of objects")
             trace.touched[id(x)] = x
             x[index] = value
@@ -209,6 +208,13 @@ def setitem(x: Any, index: Any, value: Any) -> None:
                     add(trace, name, held, fitted(held, own))
 
     trace.tape.append(back)
+
+
+def _holds_array(trace: Trace, x: Any) -> bool:
+    """Whether an array that carries a derivative is in lists or tuples."""
+    if isinstance(x, (list, tuple)):
+        return any(_holds_array(trace, own) for own in x)
+    return isinstance(x, np.ndarray) and holds_derivative(trace, x)
 
 
 def _winners(x: Any, index: Any) -> Any:

@@ -11,6 +11,17 @@ from autodiff.tracing.late import call
 from autodiff.tracing.number import Number
 from autodiff.tracing.trace import current
 
+_UFUNCS: dict[str, Any] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "truediv": np.true_divide,
+    "floordiv": np.floor_divide,
+    "mod": np.remainder,
+    "pow": np.power,
+    "matmul": np.matmul,
+}
+"""What an array asks the other operand with, which says itself what universal functions give."""
 BUILT_IN = frozenset(
     (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset, type(None))
 )
@@ -49,6 +60,9 @@ def special(a: Any, b: Any, name: str, reflected: str) -> Any:
         elif isinstance(own, (np.ndarray, np.generic)):
             if _defers(other):
                 continue
+            ufunc = _UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
+            if ufunc is not None and in_python(type(other), "__array_ufunc__"):
+                return call(ufunc, *((own, other) if own is a else (other, own)))
             raise _failed(f"an operator of arrays and objects of {type(other).__name__}")
         else:
             result = getattr(own, title)(other)

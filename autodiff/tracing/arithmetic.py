@@ -15,6 +15,7 @@ from autodiff.tracing.late import as_array, call, iterate, setitem
 from autodiff.tracing.number import PLAIN, Number, carries, plain_copy, printed, value_of
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
+from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import BUILT_IN, in_python, method, special
 from autodiff.tracing.trace import Trace, current
 
@@ -53,6 +54,11 @@ def binary(name: str, a: Any, b: Any) -> Any:
             if carries(trace, a) or carries(trace, b):
                 return _operated(trace, name, a, b)
             return _RUN[name](a, b)
+        for own, other in ((a, b), (b, a)):
+            if isinstance(own, np.ndarray) and isinstance(other, (list, tuple)):
+                if holds_derivative(trace, (own, other)):
+                    both = (np.asarray(as_array(each)) for each in (a, b))
+                    return binary(name, *both)
     if left not in BUILT_IN or right not in BUILT_IN:
         short = name.rstrip("_")
         found = special(a, b, f"__{short}__", f"__r{short}__")
@@ -64,12 +70,6 @@ def binary(name: str, a: Any, b: Any) -> Any:
         if isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS):
             return _operated(trace, name, a, b)
         other = b if carries(trace, a) else a
-        if isinstance(other, (list, tuple)) and isinstance(
-            value_of(a if other is b else b), np.ndarray
-        ):
-            return binary(
-                name, *(as_array(np.array(own) if own is other else own) for own in (a, b))
-            )
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
             return _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")

@@ -57,6 +57,7 @@ def _copy(trace: Trace, x: Any) -> Any:
 
 
 _OWNERS = (list, dict, tuple, set, frozenset, deque, str, bytes, types.GeneratorType, range)
+_OF_OBJECTS = ("item", "tolist", "copy", "reshape", "ravel", "flatten", "transpose", "squeeze")
 _TAKING = ("extend", "extendleft", "update", "union", "intersection", "difference", "fromkeys")
 _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute__", "__setitem__",
             "__getitem__", "__delitem__", "__contains__", "__len__", "__iter__",
@@ -81,8 +82,12 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             return call(Method(args[0], name), *args[1:], **keywords)
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
-        if carries(trace, owner) or holds_derivative(trace, args):
-            if name in ("fill", "put", "__setitem__"):
+        if owner.dtype.kind == "O" and name in _OF_OBJECTS:
+            return f(*args, **keywords)
+        if carries(trace, owner):
+            return call(Method(owner, name), *args, **keywords)
+        if holds_derivative(trace, args):
+            if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
             if name == "dot":
                 return call(np.dot, owner, *args, **keywords)

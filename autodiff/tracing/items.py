@@ -23,6 +23,7 @@ from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace, current, may_overlap, root_of
 
+_SIMPLE = (int, float, complex, str, np.ndarray, np.generic, Number, type(None))
 _CONTAINERS = (list, tuple, dict, str, range, deque)
 
 
@@ -32,15 +33,8 @@ def getitem(x: Any, index: Any) -> Any:
     if cls in _CONTAINERS:
         return x[index]
     trace = current()
-    if isinstance(x, np.ndarray):
-        if index.__class__ is tuple:
-            index = tuple(map(value_of, index))
-        own = x[value_of(index)]
-        if trace is None or not carries(trace, x):
-            return own
-        if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
-            return own  # a view: its memory carries the derivative
-        return _gathered(trace, x, _kept(index), own)
+    if isinstance(x, np.ndarray) and (cls is np.ndarray or in_python(cls, "__getitem__") is None):
+        return elements(x, index)
     if cls is Number:
         return _special_item(trace, x, index)
     found = in_python(cls, "__getitem__")
@@ -50,6 +44,19 @@ def getitem(x: Any, index: Any) -> Any:
     if missing is not None and index not in x:
         return call(missing, x, index)
     return x[index]
+
+
+def elements(x: Any, index: Any) -> Any:
+    """`x[index]` of an array, whatever its class says."""
+    trace = current()
+    if index.__class__ is tuple:
+        index = tuple(map(value_of, index))
+    own = np.ndarray.__getitem__(x, value_of(index))
+    if trace is None or not carries(trace, x):
+        return own
+    if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
+        return own  # a view: its memory carries the derivative
+    return _gathered(trace, x, _kept(index), own)
 
 
 def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
@@ -102,7 +109,7 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
             if bar is None:
                 continue
             if basic:
-                memory.add(name, place[index] if np.ndim(bar) else _at(place, index), bar)
+                memory.add(name, place[index] if np.ndim(bar) else at(place, index), bar)
             elif may_overlap(place):
                 spread = np.zeros_like(place)
                 np.add.at(spread, index, bar)
@@ -115,7 +122,7 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
     return own if isinstance(own, np.ndarray) else made
 
 
-def _at(place: Any, index: Any) -> Any:
+def at(place: Any, index: Any) -> Any:
     """The array of no axes that one element is."""
     parts = index if isinstance(index, tuple) else (index,)
     whole = (*parts, Ellipsis)
@@ -125,31 +132,36 @@ def _at(place: Any, index: Any) -> Any:
 def setitem(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     trace = current()
-    if not isinstance(x, np.ndarray):
-        found = in_python(type(x), "__setitem__")
-        if found is not None:
-            call(found, x, index, value)
-            return
+    found = None if x.__class__ is np.ndarray else in_python(type(x), "__setitem__")
+    if found is not None:
+        call(found, x, index, value)
+    elif isinstance(x, np.ndarray):
+        store(x, index, value)
+    else:
         if trace is not None:
             trace.touched[id(x)] = x
             if isinstance(index, slice) and isinstance(x, list):
                 value = list(iterate(value))
         x[index] = value
-        return
+
+
+def store(x: Any, index: Any, value: Any) -> None:
+    """`x[index] = value` of an array, whatever its class says."""
+    trace = current()
     if index.__class__ is tuple:
         index = tuple(map(value_of, index))
     else:
         index = value_of(index)
     if trace is None:
-        x[index] = value
+        np.ndarray.__setitem__(x, index, value)
         return
-    if isinstance(value, (list, tuple)):
+    if not isinstance(value, _SIMPLE):
         value = as_array(value)
     active = carries(trace, value)
     if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
         if not isinstance(index, str):
             raise trace.fail("a store into records")
-        setitem(x[index], Ellipsis, value)
+        store(x[index], Ellipsis, value)
         return
     if x.dtype.kind not in "fc":
         if x.dtype.kind == "O":
@@ -158,12 +170,12 @@ def setitem(x: Any, index: Any, value: Any) -> None:
             if arrays and not whole or value.__class__ is list and holds_derivative(trace, value):
                 raise trace.fail("a store into an array of objects")
             trace.touched[id(x)] = x
-            x[index] = value
+            np.ndarray.__setitem__(x, index, value)
             return
-        x[index] = value_of(value)
+        np.ndarray.__setitem__(x, index, value_of(value))
         return
     if not active and trace.memory(x) is None:
-        x[index] = value
+        np.ndarray.__setitem__(x, index, value)
         return
     if trace.memory(x) is None and root_of(x).base is not None:
         raise trace.fail("memory that is not NumPy's own")
@@ -172,7 +184,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
-    x[index] = value_of(value)
+    np.ndarray.__setitem__(x, index, value_of(value))
     if before is not None and not np.array_equal(
         x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
     ):

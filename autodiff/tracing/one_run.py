@@ -20,6 +20,7 @@ from autodiff.tracing.cleaning import clean, plain
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds
 from autodiff.tracing.trace import Memory, Trace, running
+from autodiff.tracing.watched import watched
 
 
 class _Inputs:
@@ -168,7 +169,7 @@ class Run:
                 self.kept[name] = _shallow(given[name])
             else:
                 given[name] = inputs.copied(own)
-        with running(trace):
+        with running(trace), watched(trace):
             try:
                 self.value = call(function, *bound.args, **bound.kwargs)
                 if trace.failed is not None:

@@ -99,7 +99,8 @@ class Trace:
     forward: tangents alone. failed: what made it impossible to follow, also if somebody caught it.
     printed: whether a text was made of a number that carries a derivative. touched: containers and
     objects that were written to. scopes: names outside that are assigned, with where they are.
-    kept: results of functions that keep theirs.
+    kept: results of functions that keep theirs. inside: of how many operations this is.
+    blind: objects in C that were made of plain values.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -111,6 +112,8 @@ class Trace:
         self.numbers: list[Any] = []
         self.failed: Unfollowed | None = None
         self.printed = False
+        self.inside = 0
+        self.blind: dict[int, Any] = {}
         self.touched: dict[int, Any] = {}
         self.scopes: list[tuple[dict[str, Any], frozenset[str]]] = []
         self.cells: dict[int, Any] = {}

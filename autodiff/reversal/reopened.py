@@ -45,7 +45,7 @@ def open_number(op: Apply, builder: Builder) -> None:
     below = divisors(body)
     hidden = {own for node in below for own in names_in(node)}
     tests: list[gast.expr] = [*below]
-    for k in sorted({int(own) for own in names_in(body) if own not in hidden}):
+    for k in sorted({int(own) for own in names_in(body) if own.isdigit() and own not in hidden}):
         if op.operands[k] is not op.operands[0]:
             op.operands.append(builder.call("np.isfinite", np.isfinite, op.operands[k]))
             tests.append(hole(len(op.operands) - 1))
@@ -58,10 +58,10 @@ def open_number(op: Apply, builder: Builder) -> None:
 def divisors(node: gast.AST) -> list[gast.expr]:
     """What must not be zero in an expression, from the inside."""
     found = [each for child in children(node) for each in divisors(child)]
-    if hasattr(node, "op") and type(node.op) in _BELOW:
-        found.append(getattr(node, _BELOW[type(node.op)]))
+    if hasattr(node, "op") and type(node.op) in BELOW:
+        found.append(getattr(node, BELOW[type(node.op)]))
     return found
 
 
-_BELOW = {gast.Div: "right", gast.Pow: "left"}
+BELOW = {gast.Div: "right", gast.Pow: "left"}
 """Which part of an operation must not be zero."""

@@ -3,18 +3,28 @@
     x[x > 1.0] = 1.0                x_dot[x > 1.0] = 0.0
     y = np.arccos(x)                y_dot = np.where(x_dot, -x_dot / np.sqrt(1 - x**2), 0.0)
 
-What is stored in parts leaves others as they were, and the slope of those may be infinite.
+What is stored in parts leaves others as they were, and the slope of those may be infinite. That of
+Python's numbers is an error, so it is asked for where a number may depend on no input, too:
+
+    k = x[0] if c else 1.0          q_dot = -k_dot / math.sqrt(1 - k**2) if k_dot else 0.0
+
+Of several operands each has a term of its own, which is zero where its tangent is.
 """
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from functools import partial, reduce
+
+import gast
 
 from autodiff.core import Apply, Function, If, Region, Store, Value, ends
 from autodiff.dataflow.activity import Activity
 from autodiff.kinds.kind import Array
 from autodiff.reversal import choices
 from autodiff.reversal.gates import Gates, gate, is_chosen, reaches, sources
+from autodiff.reversal.unneeded import Unneeded, may_raise
 from autodiff.tangent.rules import Use
 
 
@@ -25,6 +35,7 @@ class Vanishing(Gates):
 
     def __init__(self, function: Function, active: Activity) -> None:
         super().__init__(function.strict)
+        self.unneeded = Unneeded(function, active)
         self.stored: set[Region | None] = {
             op.base.region
             for op in function.body.walk()
@@ -45,18 +56,31 @@ class Vanishing(Gates):
         one_path = isinstance(g.op, If) and any(is_zero(end) for end in ends(g))
         return one_path or is_chosen(g)
 
-    def left_out(self, use: Use, made: Value | None, since: int) -> Value | None:
-        """The tangent of an operation, zero where the one of its operand is. since: where the
-        operations begin that made it.
+    def of(self, use: Use, written: Callable[[Use], Value | None]) -> Value | None:
+        """The tangent of an operation, each term of it zero where the tangent of its operand is.
+        written: gives what its rule says.
         """
-        if made is None or len(use.dots) != 1:
-            return made
-        [dot] = use.dots.values()
-        own = use.builder.block.operations[since:]
+        operations = use.builder.block.operations
+        since = len(operations)
+        made = written(use)
+        own = operations[since:]
         singular = [op for op in own if choices.is_singular(op, self.bounds)]
-        if not singular or choices.has_run(use.op, self.strict) or not self.is_open(dot, singular):
+        if made is None or not singular or choices.has_run(use.op, self.strict):
             return made
-        return gate(use.builder, dot, made, own)
+        raises = any(map(may_raise, singular))
+        left = [v for v, dot in use.dots.items() if self.is_left(v, dot, singular, raises)]
+        if not left:
+            return made
+        if len(use.dots) == 1:
+            return gate(use.builder, use.dots[left[0]], made, own)
+        del operations[since:]
+        each = [use._replace(dots={value: dot}) for value, dot in use.dots.items()]
+        terms = [term for one in each if (term := self.of(one, written)) is not None]
+        return reduce(partial(use.builder.binary, gast.Add()), terms) if terms else None
+
+    def is_left(self, value: Value, dot: Value, singular: list[Apply], raises: bool) -> bool:
+        """Whether a tangent may be zero in places where an operation is infinite, or an error."""
+        return self.is_open(dot, singular) or raises and not self.unneeded.is_sure(value)
 
 
 def made_of(g: Value) -> list[Value]:

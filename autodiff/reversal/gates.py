@@ -291,9 +291,12 @@ def is_chosen(g: Value) -> bool:
     if op.primitive.leaves:
         return True
     if op.primitive.function is np.where and len(op.application.arguments) == 3:
-        sides = op.application.arguments[1:]
-    elif op.primitive is SYNTAX and isinstance(op.form, gast.IfExp):
-        sides = (op.form.body, op.form.orelse)
-    else:
-        return False
-    return any(isinstance(side, gast.Constant) and side.value == 0.0 for side in sides)
+        return any(map(may_be_zero, op.application.arguments[1:]))
+    return op.primitive is SYNTAX and hasattr(op.form, "orelse") and may_be_zero(op.form)
+
+
+def may_be_zero(node: gast.expr) -> bool:
+    """Whether zero is written down, or one of several that are chosen from."""
+    if hasattr(node, "orelse"):
+        return may_be_zero(node.body) or may_be_zero(node.orelse)
+    return getattr(node, "value", None) == 0.0 and not hasattr(node, "attr")

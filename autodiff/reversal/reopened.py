@@ -9,6 +9,8 @@ left out where it is no number, else it has a derivative.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 import numpy as np
 
@@ -58,9 +60,14 @@ def open_number(op: Apply, builder: Builder) -> None:
 def divisors(node: gast.AST) -> list[gast.expr]:
     """What must not be zero in an expression, from the inside."""
     found = [each for child in children(node) for each in divisors(child)]
-    if hasattr(node, "op") and type(node.op) in BELOW:
+    if hasattr(node, "op") and type(node.op) in BELOW and not is_whole(node):
         found.append(getattr(node, BELOW[type(node.op)]))
     return found
+
+
+def is_whole(node: Any) -> bool:
+    """Whether an operation is a power that is a number for zero, too: `k**2`."""
+    return isinstance(node.op, gast.Pow) and getattr(node.right, "value", -1) >= 0
 
 
 BELOW = {gast.Div: "right", gast.Pow: "left"}

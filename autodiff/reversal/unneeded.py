@@ -38,7 +38,7 @@ from autodiff.dataflow.activity import Activity
 from autodiff.kinds.kind import Scalar, Sequence
 from autodiff.primitives import DISPLAY, LISTING, SYNTAX, Application, Builder, hole
 from autodiff.reversal import choices
-from autodiff.reversal.reopened import BELOW
+from autodiff.reversal.reopened import BELOW, is_whole
 from autodiff.rules.home import module_of
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import children
@@ -196,10 +196,7 @@ def tested(node: gast.AST, apart: Callable[[gast.AST], bool]) -> list[gast.expr]
     """The tests that an expression is no error. apart: whether a part of it is never one."""
     found = [test for child in children(node) for test in tested(child, apart)]
     side = BELOW.get(type(getattr(node, "op", None)))
-    if side is None or apart(node):
+    if side is None or apart(node) or is_whole(node):
         return found
-    below, exponent = getattr(node, side), node.right
-    if side == "right":
-        return [*found, below]
-    known = getattr(exponent, "value", -1)
-    return found if known >= 0 else [*found, of_power(below, exponent)]
+    below = getattr(node, side)
+    return [*found, below if side == "right" else of_power(below, node.right)]

@@ -113,7 +113,7 @@ class Module:
             raise NotYet("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
-        made.name, made.strict = name, self.strict
+        made.name, made.strict, made.called = name, self.strict, bool(self.begun)
         self.prepared(unit)
         if not self.native:
             self.power = self.power or complex_power(made)

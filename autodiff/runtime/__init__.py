@@ -132,7 +132,7 @@ from autodiff.runtime.quantiles import (
     quantile_level_adjoint,
     weighted_quantile_adjoint,
 )
-from autodiff.runtime.reals import check_real
+from autodiff.runtime.reals import check_cuts, check_keeps, check_real
 from autodiff.runtime.rearranging import (
     check_in_order,
     inverse_permutation,
@@ -209,6 +209,8 @@ __all__ = [
     "blanks",
     "block_adjoint",
     "check_in_order",
+    "check_cuts",
+    "check_keeps",
     "check_real",
     "checked_residual",
     "checkpointed_steps",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -48,15 +48,14 @@ def compiled(
     given, known: what its parameters and names hold.
     """
     lowered = lower(tree, given, known, request)
-    emitted = emit(lowered.tree)
+    emitted = emit(lowered)
     scope = known.scope
-    name = f"{lowered.tree.name} {place}"
+    name = f"{lowered.name} {place}"
     loaded = load(emitted.text, name, scope.namespace, scope.helpers, emitted.origins)
-    known.local |= writes(lowered.tree.body) | {*parameters(lowered.tree.args)}
+    known.local |= writes(lowered.body) | {*parameters(lowered.args)}
     assert request.backend is not None
-    ints = lowered.counters
-    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
-    checks = frozen(lowered.tree, known)
+    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins)
+    checks = frozen(lowered, known)
     return Compiled(called, emitted.text, (), checks, dispatcher, (loaded,))
 
 
@@ -65,7 +64,6 @@ def build(
     text: str,
     backend: Backend,
     origins: Mapping[int, Origin],
-    ints: Iterable[str],
 ) -> tuple[Any, Any]:
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -78,9 +76,8 @@ def build(
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
     quick = not flags.get("parallel") and FIRST <= numba.version_info.short < AFTER
-    told = dict.fromkeys(ints, numba.int64)
     pipeline = Quick if quick else Compiler
-    dispatcher = numba.njit(locals=told, pipeline_class=pipeline, **flags)(loaded)
+    dispatcher = numba.njit(pipeline_class=pipeline, **flags)(loaded)
     compiler = dispatcher._compiler
     compiler.compile = _uncollected(compiler.compile)
     if kept:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import gast
 
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
-from autodiff.native.allocated import addressed, allocated
+from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
-from autodiff.native.counters import counters
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -28,23 +27,14 @@ from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
-from autodiff.native.updates import updates
 from autodiff.native.values import NativeKinds
 from autodiff.pipeline.request import Request
 from autodiff.syntax.names import parameters
 
 
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """The function as Numba takes it, and the names that it is told to be ints."""
-
-    tree: gast.FunctionDef
-    counters: list[str]
-
-
 def lower(
     tree: gast.FunctionDef, given: Mapping[str, Kind], known: NativeKinds, request: Request
-) -> Lowered:
+) -> gast.FunctionDef:
     """The function in what Numba takes; NativeError for what cannot be said in it.
 
     given: the kinds of its parameters, as far as these are known. Passes tell `known` what the
@@ -57,15 +47,14 @@ def lower(
     tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, known, helpers, parallel)
-    for own in (updates, overlaps, ascending, promoted, invariants, common_factors, split):
+    for own in (overlaps, ascending, promoted, invariants, common_factors, split):
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)
-    ints = counters(tree, known)
     tree = records(tree, stores, known, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
-        tree = allocated(addressed(tree, known, helpers), known, helpers)
-    return Lowered(entry(tree, _passed(given, request), helpers), ints)
+        tree = allocated(tree, known, helpers)
+    return entry(tree, _passed(given, request), helpers)
 
 
 def _passed(given: Mapping[str, Kind], request: Request) -> dict[str, Kind]:

@@ -10,26 +10,19 @@ find the types of what has been asked before in a table. All else is Numba's.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, types
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import (
-    BaseNativeLowering,
-    NativeLowering,
-    NopythonRewrites,
-    NopythonTypeInference,
-)
-from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
+from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
+from numba.core.untyped_passes import DeadBranchPrune, ReconstructSSA
 from numba.np.arrayobj import load_item, store_item
-from numba.np.ufunc.dufunc import DUFunc
 
 from autodiff.native.divisors import least
-from autodiff.native.intrinsics import add_at, address, element, subtract_at
+from autodiff.native.intrinsics import address, element
 
 _ARITHMETIC = {
     **dict.fromkeys((operator.add, operator.iadd), "add"),
@@ -45,7 +38,6 @@ _COMPARED = {
     operator.eq: "==",
     operator.ne: "!=",
 }
-_UPDATES: dict[Any, str] = {add_at: "fadd", subtract_at: "fsub"}
 _NUMBERS = (types.float64, types.int64)
 
 
@@ -84,19 +76,6 @@ class _Lower(Lower):  # type: ignore[misc]
         stored = self._cast_var(value, kind.dtype)
         place = self._place(kind, target, index, signature.args[1])
         store_item(self.context, self.builder, kind, stored, place)
-
-    def lower_call(self, resty: Any, expr: Any) -> Any:
-        operation = _UPDATES.get(getattr(self.typeof(expr.func.name), "typing_key", None))
-        if operation is None:
-            return super().lower_call(resty, expr)
-        array, at, number = expr.args
-        kind, index, _ = self.fndesc.calltypes[expr].args
-        value = self._cast_var(number, kind.dtype)
-        place = self._place(kind, array, at, index)
-        before = load_item(self.context, self.builder, kind, place)
-        after = getattr(self.builder, operation)(before, value)
-        store_item(self.context, self.builder, kind, after, place)
-        return self.context.get_dummy_value()
 
     def _place(self, kind: Any, array: Any, index: Any, wanted: Any) -> Any:
         """Where an element lies."""
@@ -196,62 +175,9 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
             state.typingctx = context
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _Closures(InlineClosureLikes):  # type: ignore[misc]
-    """Numba's, where there is a function, or a list, inside of the function."""
-
-    _name = "inline_closure_likes"
-
-    def run_pass(self, state: Any) -> Any:
-        found = {expression.op for _, expression in _expressions(state)}
-        return bool(found & {"make_function", "build_list"}) and super().run_pass(state)
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _Rewrites(NopythonRewrites):  # type: ignore[misc]
-    """Numba's, where a statement computes an array, or has a text for an index."""
-
-    _name = "nopython_rewrites"
-
-    def run_pass(self, state: Any) -> Any:
-        return self.is_needed(state) and super().run_pass(state)
-
-    def is_needed(self, state: Any) -> bool:
-        """Whether there is anything that these rewrites are for."""
-        kinds = state.typemap
-        indices = [
-            node.index
-            for block in state.func_ir.blocks.values()
-            for node in block.find_insts(ir.SetItem)
-        ]
-        for target, expression in _expressions(state):
-            if expression.op in ("unary", "binop", "inplace_binop"):
-                if not isinstance(kinds[target], (types.Number, types.Boolean)):
-                    return True
-            elif expression.op == "call":
-                function = kinds[expression.func.name]
-                if not isinstance(function, types.Function):
-                    return True
-                if isinstance(function.typing_key, (np.ufunc, DUFunc)):
-                    return True
-            elif expression.op == "getitem":
-                indices.append(expression.index)
-        return any(isinstance(kinds[index.name], types.StringLiteral) for index in indices)
-
-
-def _expressions(state: Any) -> Iterator[tuple[str, Any]]:
-    """The expressions of a function, each with the variable that it is assigned to."""
-    for block in state.func_ir.blocks.values():
-        for node in block.find_insts(ir.Assign):
-            if isinstance(node.value, ir.Expr):
-                yield node.target.name, node.value
-
-
 _INSTEAD = {
     NativeLowering: _Lowering,
     NopythonTypeInference: _Inference,
-    InlineClosureLikes: _Closures,
-    NopythonRewrites: _Rewrites,
 }
 
 

@@ -20,8 +20,8 @@ from tests.rules.test_rules import _name
 
 HELPERS = {
     value.__code__: value
-    for own in runtime.__all__
-    if isinstance(value := getattr(runtime, own), types.FunctionType)
+    for value in vars(runtime).values()
+    if isinstance(value, types.FunctionType) and value.__module__.startswith(runtime.__name__)
 }
 
 

@@ -343,7 +343,6 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
-    runtime.expand: (("x", "like"), _filled),
     np.shape: (("x",), _shape),
     runtime.share: (("g", "candidates", "best"), _share),
 }

@@ -36,5 +36,5 @@ from autodiff.runtime.structure import *  # noqa: F403
 from autodiff.runtime.tangents import *  # noqa: F403
 from autodiff.runtime.tape import *  # noqa: F403
 
-CHANGING = frozenset({add_at, give_back, unite_items})  # noqa: F405
+CHANGING = frozenset({add_at, unite_items})  # noqa: F405
 """Helpers that change their first argument."""

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.errors import NonDifferentiableError, SharedMemoryError
-from autodiff.runtime.broadcasting import unbroadcast
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
+from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 
 IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 
@@ -256,26 +255,6 @@ def alike(g: Any, value: Any) -> None:
     """
     if g.shape != value.shape:
         raise ValueError(f"the seed has the shape {g.shape}, the value {value.shape}")
-
-
-def expand(g: Any, like: Any) -> Any:
-    """The adjoint `g`, which may repeat along axes, as a new array with all the shape of `like`.
-
-    The number 0 stands for the zero adjoint of any list.
-    """
-    if isinstance(like, list) and isinstance(g, float):
-        return zeros_like(like)
-    if not isinstance(like, np.ndarray):
-        return g
-    return np.array(np.broadcast_to(g, like.shape))
-
-
-def unexpanded(g: Any, like: Any) -> Any:
-    """The adjoint of `like` when `g` is that of what it was expanded to.
-
-    The number 0 that stands for the zero adjoint of a list has none.
-    """
-    return 0.0 if isinstance(g, list) and isinstance(like, float) else unbroadcast(g, like)
 
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:

@@ -77,7 +77,7 @@ registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (
         *("broadcasting", "extrema", "factorizations", "folds", "fourier", "linalg", "padding"),
-        *("polynomials", "products", "quantiles", "rearranging", "rows", "scans", "sets"),
+        *("polynomials", "products", "quantiles", "rearranging", "scans", "sets"),
         *("signals", "slopes", "special", "statistics"),
     )
 )

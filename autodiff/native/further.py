@@ -11,7 +11,7 @@ from autodiff import runtime
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
-from autodiff.native.decomposed import FACTORIZATIONS
+from autodiff.native.factorizations import FACTORIZATIONS
 from autodiff.native.made import rolled
 from autodiff.native.stands import KINDS, Given, Handler, floats
 from autodiff.native.values import NativeKinds, literal

@@ -1,14 +1,13 @@
 """All that generated code may call; imports numpy only."""
 
-from autodiff.runtime.adding import *  # noqa: F403
 from autodiff.runtime.aliases import *  # noqa: F403
-from autodiff.runtime.blanks import *  # noqa: F403
+from autodiff.runtime.blanks import *  # noqa: F403  # noqa: F403
 from autodiff.runtime.broadcasting import *  # noqa: F403
 from autodiff.runtime.checkpoints import *  # noqa: F403
 from autodiff.runtime.copying import *  # noqa: F403
 from autodiff.runtime.dependence import *  # noqa: F403
 from autodiff.runtime.dependence_of_products import *  # noqa: F403
-from autodiff.runtime.directions import *  # noqa: F403
+from autodiff.runtime.directions import *  # noqa: F403  # noqa: F403
 from autodiff.runtime.extrema import *  # noqa: F403
 from autodiff.runtime.factorizations import *  # noqa: F403
 from autodiff.runtime.fitting import *  # noqa: F403
@@ -18,13 +17,11 @@ from autodiff.runtime.inserting import *  # noqa: F403
 from autodiff.runtime.linalg import *  # noqa: F403
 from autodiff.runtime.ordering import *  # noqa: F403
 from autodiff.runtime.padding import *  # noqa: F403
-from autodiff.runtime.patterns import *  # noqa: F403
 from autodiff.runtime.polynomials import *  # noqa: F403
 from autodiff.runtime.products import *  # noqa: F403
 from autodiff.runtime.quantiles import *  # noqa: F403
 from autodiff.runtime.reals import *  # noqa: F403
-from autodiff.runtime.rearranging import *  # noqa: F403
-from autodiff.runtime.rows import *  # noqa: F403
+from autodiff.runtime.rearranging import *  # noqa: F403  # noqa: F403
 from autodiff.runtime.scans import *  # noqa: F403
 from autodiff.runtime.scattering import *  # noqa: F403
 from autodiff.runtime.sets import *  # noqa: F403
@@ -32,8 +29,7 @@ from autodiff.runtime.signals import *  # noqa: F403
 from autodiff.runtime.slopes import *  # noqa: F403
 from autodiff.runtime.special import *  # noqa: F403
 from autodiff.runtime.statistics import *  # noqa: F403
-from autodiff.runtime.structure import *  # noqa: F403
-from autodiff.runtime.tangents import *  # noqa: F403
+from autodiff.runtime.structure import *  # noqa: F403  # noqa: F403
 from autodiff.runtime.tape import *  # noqa: F403
 
 CHANGING = frozenset({add_at, unite_items})  # noqa: F405

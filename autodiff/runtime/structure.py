@@ -190,3 +190,19 @@ def _pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
 
 class Cell:
     """The variables of a function that functions defined inside assign."""
+
+
+def is_sequence(x: Any) -> bool:
+    """Whether a sequence pattern accepts `x`: a sequence, but no string."""
+    match x:
+        case [*_]:
+            return True
+    return False
+
+
+def is_mapping(x: Any) -> bool:
+    """Whether a mapping pattern accepts `x`."""
+    match x:
+        case {}:
+            return True
+    return False

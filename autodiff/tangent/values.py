@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
-from autodiff.core import NOTHING, Apply, NotYet, Value, constant, nothing
+from autodiff.core import (
+    NOTHING,
+    Apply,
+    Function,
+    If,
+    NotYet,
+    Region,
+    Store,
+    Value,
+    constant,
+    ends,
+    nothing,
+)
 from autodiff.dataflow.activity import Activity
 from autodiff.emit.names import hint
 from autodiff.kinds.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
+from autodiff.reversal import choices
 from autodiff.reversal.expansions import Expansions
+from autodiff.reversal.gates import Gates, gate, is_chosen, reaches, sources
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.runtime import tangent_of, zeros_like
-from autodiff.tangent.vanishing import Vanishing
+from autodiff.tangent.rules import Use
 
 
 class Values(Shadows):
@@ -115,3 +131,63 @@ def no_tangent(value: Value) -> Value:
 def is_same(own: Kind, kind: Kind) -> bool:
     """Whether a kind tells that an array is like another."""
     return own == kind and isinstance(kind, Array) and None not in (kind.dtype, *kind.shape)
+
+
+class Vanishing(Gates):
+    """Which tangents may be zero in places by how they came about. stored: the memory of which the
+    program stores parts.
+    """
+
+    def __init__(self, function: Function, active: Activity) -> None:
+        super().__init__(function.strict)
+        self.stored: set[Region | None] = {
+            op.base.region
+            for op in function.body.walk()
+            if isinstance(op, Store) and op.base.is_array and op.base in active
+        }
+
+    def begin(self, value: Value, dot: Value) -> None:
+        """A value has a tangent that is memory."""
+        if isinstance(value.kind, Array) and value.region in self.stored:
+            self.close(dot, dot.block)
+
+    def is_partial(self, g: Value) -> bool:
+        """Whether a tangent may be zero in places: stored, or of one path."""
+        return reaches(g, self.begins, self.partial, made_of)
+
+    def leaves(self, g: Value) -> bool:
+        """Whether a path or a mask leaves a tangent zero."""
+        one_path = isinstance(g.op, If) and any(is_zero(end) for end in ends(g))
+        return one_path or is_chosen(g)
+
+    def left_out(self, use: Use, made: Value | None, since: int) -> Value | None:
+        """The tangent of an operation, zero where the one of its operand is. since: where the
+        operations begin that made it.
+        """
+        if made is None or len(use.dots) != 1:
+            return made
+        [dot] = use.dots.values()
+        own = use.builder.block.operations[since:]
+        singular = [op for op in own if choices.is_singular(op, self.bounds)]
+        if not singular or choices.has_run(use.op, self.strict) or not self.is_open(dot, singular):
+            return made
+        return gate(use.builder, dot, made, own)
+
+
+def made_of(g: Value) -> list[Value]:
+    """What a tangent has its zeros from. It is zero only where each term of it is: the first one is
+    asked; and the sum of what is zero in places is not.
+    """
+    op = g.op
+    if isinstance(op, If):
+        return ends(g)
+    if isinstance(op, Apply):
+        if op.primitive.function in (operator.add, operator.sub):
+            return sources(g)[:1]
+        return sources(g) if op.primitive.elementwise or op.primitive.memory == "view" else []
+    return sources(g)
+
+
+def is_zero(value: Value) -> bool:
+    """Whether a tangent is zero as it is written."""
+    return value.is_constant and value.constant == 0.0

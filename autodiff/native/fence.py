@@ -283,7 +283,7 @@ class _Fence:
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""
-        if isinstance(self.known.of(node), Array):  # the copy of one that `listed` made
+        if isinstance(self.known.of(node), Array):
             self.expression(node)
             return
         parts = node.elts if isinstance(node, (gast.List, gast.Tuple)) else []

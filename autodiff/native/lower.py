@@ -18,7 +18,6 @@ from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
-from autodiff.native.listed import listed
 from autodiff.native.lists import lists
 from autodiff.native.loops import loops
 from autodiff.native.narrow import NARROW, narrowed
@@ -41,7 +40,7 @@ def lower(
     names hold that they make.
     """
     helpers = Helpers(known.scope, known.unused, known.local)
-    tree = loops(lists(listed(tree, known, helpers), known, helpers), helpers)
+    tree = loops(lists(tree, known, helpers), helpers)
     tree, stores = tapes(tree, known, helpers)
     tree = narrowed(calls(tree, known, helpers), known, request, helpers)
     tree = layouts(tree, known, helpers)

@@ -84,9 +84,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (
-        *(loops.block_of, loops.in_turn, comprehension.loop_over_generator, loops.loop_over),
-    ),
+    gast.For: (loops.block_of, loops.in_turn, comprehension.loop_over_generator, loops.loop_over),
     gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
     gast.Match: (matching.matched,),
 }

@@ -47,9 +47,10 @@ from autodiff.runtime.statistics import variables
 
 _WITH_EFFECT = runtime.CHANGING | {check_invariant, runtime.distinct}
 _INNER = (
-    "arrays_in as_dtype as_tuple blank checked checkpointed containers_in counts_adjoint current"
-    " fields is_record like_value numbers of_columns of_complex_power opposite_norm padded_front"
-    " parts_in repeats restructure schedule singular_cofactors aligned united_along unshared"
+    "aligned arrays_in as_dtype as_tuple blank checked checkpointed containers_in"
+    " counts_adjoint current fields in_form is_record like_value numbers of_columns"
+    " of_complex_power opposite_norm padded_front parts_in repeats restructure schedule"
+    " singular_cofactors united_along unshared"
 )
 """What generated code does not call itself."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from autodiff.kinds.kind import Array
 from autodiff.native import intrinsics
 from autodiff.native.bindings import Helpers
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.vocabulary import DTYPES
 from autodiff.rules.home import hashable
 from autodiff.syntax.change import changed

@@ -8,9 +8,9 @@ from functools import cache
 import gast
 
 from autodiff.kinds.kind import Scalar, Static
-from autodiff.native.memory import Memory, memory
+from autodiff.native.aliasing import Memory, memory
+from autodiff.native.native_kinds import NativeKinds, is_range, literal
 from autodiff.native.trips import trips_of
-from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.syntax.change import blocks, changed
 from autodiff.syntax.comment import is_comment

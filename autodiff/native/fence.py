@@ -13,7 +13,7 @@ from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
 from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.lists import is_float_list, permitted
-from autodiff.native.values import NativeKinds, is_taken
+from autodiff.native.native_kinds import NativeKinds, is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
 from autodiff.syntax.change import blocks
 from autodiff.syntax.comment import is_comment

@@ -10,23 +10,23 @@ import gast
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
+from autodiff.native.backward_ranges import loops
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
-from autodiff.native.elements import elements
+from autodiff.native.elementwise import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.lists import lists
-from autodiff.native.loops import loops
 from autodiff.native.narrow import NARROW, narrowed
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
-from autodiff.native.values import NativeKinds
 from autodiff.pipeline.request import Request
 from autodiff.syntax.names import parameters
 

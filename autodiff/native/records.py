@@ -13,8 +13,8 @@ import gast
 import numpy as np
 
 from autodiff.native.bindings import Helpers
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.taped import new_tape, release
-from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import blocks, changed, map_blocks
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import name, writes

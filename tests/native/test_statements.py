@@ -13,7 +13,7 @@ from autodiff.kinds.known import Kinds
 
 numba = pytest.importorskip("numba")
 
-from autodiff.native.values import _EXPRESSIONS, NativeKinds  # noqa: E402 (these need Numba)
+from autodiff.native.native_kinds import _EXPRESSIONS, NativeKinds  # noqa: E402 (these need Numba)
 from tests.native import programs, statements  # noqa: E402
 
 WAVE = np.sin(np.linspace(0.0, 6.0, 9))

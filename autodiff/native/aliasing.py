@@ -7,7 +7,7 @@ import gast
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.helpers import UNCHANGING
-from autodiff.native.values import NativeKinds, is_range
+from autodiff.native.native_kinds import NativeKinds, is_range
 from autodiff.native.vocabulary import SHARING
 from autodiff.primitives.memory import claim_of
 from autodiff.rules import methods

@@ -17,12 +17,12 @@ from numba.core.errors import NumbaError
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Kind
 from autodiff.loader import load, origin_in
-from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.quick import Quick
-from autodiff.native.values import NativeKinds
+from autodiff.native.stepping import closed
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request
 from autodiff.syntax.emit import emit

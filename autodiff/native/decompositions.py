@@ -14,11 +14,10 @@ from numba.extending import register_jitable
 
 from autodiff import runtime
 from autodiff.kinds.kind import Scalar
-from autodiff.native import algebra
-from autodiff.native.algebra import solve
 from autodiff.native.bindings import Helpers
+from autodiff.native.matrices import eigenvalue_adjoint, eigh_adjoint, solve
+from autodiff.native.native_kinds import NativeKinds, literal
 from autodiff.native.stands import Given, Handler, floats, stands_for
-from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
 
@@ -143,7 +142,7 @@ def _only(given: Given, names: list[str]) -> dict[str, gast.expr]:
     return {name: given[name] for name in names}
 
 
-_EIGH = _adjoint(*(algebra.eigh_adjoint, algebra.eigenvalue_adjoint, "w_bar"), w_bar="w", v_bar="v")
+_EIGH = _adjoint(*(eigh_adjoint, eigenvalue_adjoint, "w_bar"), w_bar="w", v_bar="v")
 _SVD = _adjoint(
     *(svd_adjoint, singular_values_adjoint, "s_bar"),
     u_bar="u",

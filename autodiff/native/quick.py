@@ -10,16 +10,23 @@ find the types of what has been asked before in a table. All else is Numba's.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from numba.core import cgutils, types
+import numpy as np
+from numba.core import cgutils, ir, types
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
-from numba.core.untyped_passes import DeadBranchPrune, ReconstructSSA
+from numba.core.typed_passes import (
+    BaseNativeLowering,
+    NativeLowering,
+    NopythonRewrites,
+    NopythonTypeInference,
+)
+from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
 from numba.np.arrayobj import load_item, store_item
+from numba.np.ufunc.dufunc import DUFunc
 
 from autodiff.native.divisors import least
 from autodiff.native.intrinsics import address, element
@@ -175,9 +182,62 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
             state.typingctx = context
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Closures(InlineClosureLikes):  # type: ignore[misc]
+    """Numba's, where there is a function, or a list, inside of the function."""
+
+    _name = "inline_closure_likes"
+
+    def run_pass(self, state: Any) -> Any:
+        found = {expression.op for _, expression in _expressions(state)}
+        return bool(found & {"make_function", "build_list"}) and super().run_pass(state)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Rewrites(NopythonRewrites):  # type: ignore[misc]
+    """Numba's, where a statement computes an array, or has a text for an index."""
+
+    _name = "nopython_rewrites"
+
+    def run_pass(self, state: Any) -> Any:
+        return self.is_needed(state) and super().run_pass(state)
+
+    def is_needed(self, state: Any) -> bool:
+        """Whether there is anything that these rewrites are for."""
+        kinds = state.typemap
+        indices = [
+            node.index
+            for block in state.func_ir.blocks.values()
+            for node in block.find_insts(ir.SetItem)
+        ]
+        for target, expression in _expressions(state):
+            if expression.op in ("unary", "binop", "inplace_binop"):
+                if not isinstance(kinds[target], (types.Number, types.Boolean)):
+                    return True
+            elif expression.op == "call":
+                function = kinds[expression.func.name]
+                if not isinstance(function, types.Function):
+                    return True
+                if isinstance(function.typing_key, (np.ufunc, DUFunc)):
+                    return True
+            elif expression.op == "getitem":
+                indices.append(expression.index)
+        return any(isinstance(kinds[index.name], types.StringLiteral) for index in indices)
+
+
+def _expressions(state: Any) -> Iterator[tuple[str, Any]]:
+    """The expressions of a function, each with the variable that it is assigned to."""
+    for block in state.func_ir.blocks.values():
+        for node in block.find_insts(ir.Assign):
+            if isinstance(node.value, ir.Expr):
+                yield node.target.name, node.value
+
+
 _INSTEAD = {
     NativeLowering: _Lowering,
     NopythonTypeInference: _Inference,
+    InlineClosureLikes: _Closures,
+    NopythonRewrites: _Rewrites,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -47,14 +47,14 @@ def compiled(
 
     given, known: what its parameters and names hold.
     """
-    lowered = lower(tree, given, known, request)
+    lowered, ints = lower(tree, given, known, request)
     emitted = emit(lowered)
     scope = known.scope
     name = f"{lowered.name} {place}"
     loaded = load(emitted.text, name, scope.namespace, scope.helpers, emitted.origins)
     known.local |= writes(lowered.body) | {*parameters(lowered.args)}
     assert request.backend is not None
-    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins)
+    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
     checks = frozen(lowered, known)
     return Compiled(called, emitted.text, (), checks, dispatcher, (loaded,))
 
@@ -64,6 +64,7 @@ def build(
     text: str,
     backend: Backend,
     origins: Mapping[int, Origin],
+    ints: Iterable[str],
 ) -> tuple[Any, Any]:
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -77,7 +78,9 @@ def build(
     kept = flags.pop("cache", False)
     quick = not flags.get("parallel") and FIRST <= numba.version_info.short < AFTER
     pipeline = Quick if quick else Compiler
-    dispatcher = numba.njit(pipeline_class=pipeline, **flags)(loaded)
+    dispatcher = numba.njit(
+        locals=dict.fromkeys(ints, numba.int64), pipeline_class=pipeline, **flags
+    )(loaded)
     compiler = dispatcher._compiler
     compiler.compile = _uncollected(compiler.compile)
     if kept:

@@ -14,6 +14,7 @@ from autodiff.native.backward_ranges import loops
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
+from autodiff.native.counters import counters
 from autodiff.native.elementwise import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -33,8 +34,10 @@ from autodiff.syntax.names import parameters
 
 def lower(
     tree: gast.FunctionDef, given: Mapping[str, Kind], known: NativeKinds, request: Request
-) -> gast.FunctionDef:
-    """The function in what Numba takes; NativeError for what cannot be said in it.
+) -> tuple[gast.FunctionDef, list[str]]:
+    """The function in what Numba takes, and the names that it is told to be ints.
+
+    NativeError for what cannot be said in it.
 
     given: the kinds of its parameters, as far as these are known. Passes tell `known` what the
     names hold that they make.
@@ -50,10 +53,11 @@ def lower(
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)
+    ints = counters(tree, known)
     tree = records(tree, stores, known, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
         tree = allocated(tree, known, helpers)
-    return entry(tree, _passed(given, request), helpers)
+    return entry(tree, _passed(given, request), helpers), ints
 
 
 def _passed(given: Mapping[str, Kind], request: Request) -> dict[str, Kind]:

@@ -87,7 +87,8 @@ def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -
     REASONS[f"{word} (left out)"] += 1
     refusals = {line: in_the_users_file(refused(why, function)) for line, why in left.items()}
     run = refusing(found.function, refusals)
-    return replace(found, function=run, generated=found.generated or (found.function,))
+    own = found.generated or (found.function,)
+    return replace(found, function=run, generated=own, left=(*refusals.values(),))
 
 
 def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> FunctionType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -100,7 +101,8 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     ours = module.partition(".")[0] == "autodiff"
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
-        if plain is not None and holds_derivative(trace, (args, keywords)):
+        fits = plain is not None and _binds(plain, args, keywords)
+        if plain is not None and fits and holds_derivative(trace, (args, keywords)):
             return followed(trace, plain, args, keywords)
         if not holds_derivative(trace, (args, keywords, f)):
             if not holds_users((args, keywords, f)):
@@ -117,6 +119,14 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     elif user_rule(f) is not None and holds_derivative(trace, (args, keywords)):
         return operation(trace, f, args, keywords)
     return followed(trace, f, args, keywords)
+
+
+def _binds(f: FunctionType, args: Any, keywords: Any) -> bool:
+    try:
+        inspect.signature(f).bind(*args, **keywords)
+    except TypeError:
+        return False
+    return True
 
 
 def followed(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import deque
 from typing import Any
 
 import numpy as np
 
-from autodiff.tracing.late import as_array, call, iterate, setitem
-from autodiff.tracing.number import PLAIN, Number, carries, plain_copy, printed, value_of
+from autodiff.tracing.late import as_array, call, entries, iterate, setitem
+from autodiff.tracing.number import (
+    PLAIN,
+    Number,
+    carries,
+    check_objects,
+    plain_copy,
+    printed,
+    value_of,
+)
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
@@ -91,10 +100,10 @@ def _of_objects(x: Any) -> bool:
 def _by_objects(trace: Trace, name: str, a: Any, b: Any) -> Any:
     """Arithmetic of arrays of objects, which NumPy leaves to their elements."""
     for own in (a, b):
-        inside = own.flat if _of_objects(own) else (own,)
-        if any(isinstance(part, np.ndarray) and carries(trace, part) for part in inside):
-            raise trace.fail("arithmetic of arrays of arrays")
-    return _RUN[name](a, b)
+        check_objects(trace, own)
+        if isinstance(own, np.ndarray) and carries(trace, own):
+            raise trace.fail("arithmetic of arrays of objects and others")
+    return getattr(operator, name)(a, b)
 
 
 def _is_own(a: Any, b: Any) -> bool:
@@ -125,6 +134,8 @@ def _of_numbers(trace: Trace, name: str, a: Any, b: Any) -> Any:
     elif name == "mul":
         value, p, q = x * y, y, x
     elif name == "truediv":
+        if not y:
+            return None
         value = x / y
         p = 1.0 / y
         q = -value * p
@@ -181,6 +192,8 @@ def unary(name: str, a: Any) -> Any:
     found = in_python(type(a), f"__{name}__")
     if found is not None:
         return call(found, a)
+    if trace is not None:
+        check_objects(trace, a)
     return run(a)
 
 
@@ -213,6 +226,8 @@ def inplace(name: str, a: Any, b: Any) -> Any:
             setitem(a, Ellipsis, binary(name, a, b))
             a[...] = value  # to the last bit, as it is rounded in place
             return a
+        if _of_objects(a) or _of_objects(b):
+            return _by_objects(trace, f"i{short}", a, b)
     found = in_python(type(a), f"__i{short}__")
     if found is not None:
         result = call(found, a, b)
@@ -222,9 +237,13 @@ def inplace(name: str, a: Any, b: Any) -> Any:
         own = method(type(a), f"__i{short}__")
         if own is not None and not isinstance(a, (np.ndarray, np.generic, Number)):
             if trace is not None:
+                if isinstance(b, np.ndarray) and isinstance(a, (list, deque)):
+                    return binary(name, a, b)  # an array comes before a list
                 trace.touched[id(a)] = a
-                if isinstance(a, list):
+                if isinstance(a, (list, deque)):
                     b = iterate(b)
+                elif isinstance(a, dict):
+                    b = entries(b)
             return getattr(operator, f"i{short}")(a, b)
         if isinstance(a, np.ndarray):
             return getattr(operator, f"i{short}")(a, b)

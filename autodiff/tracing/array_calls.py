@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from autodiff.tracing import items
 from autodiff.tracing.items import getitem, iterate
@@ -15,7 +16,8 @@ from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_o
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.table import HANDLED, handles
-from autodiff.tracing.trace import Trace, current, root_of
+from autodiff.tracing.texts import check_read
+from autodiff.tracing.trace import Trace, current, place_of, root_of
 
 
 def as_array(x: Any) -> Any:
@@ -38,17 +40,19 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     made = np.array(plain, *args, **{**keywords, "copy": True})
     if made.dtype.kind == "O":
         raise trace.fail("an array of objects")
-    if made.dtype.kind not in "fc":
+    if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
+        raise trace.fail("records that are made of something else")
+    if made.dtype.kind not in "fcV":
         return made
     lead = made.ndim - np.ndim(plain) if "ndmin" in keywords else 0
     memory = trace.activate(made)
     places = [((0,) * lead + place, own) for place, own in places]
-    held = [(place, own[...] if isinstance(own, np.ndarray) else own) for place, own in places]
+    held = [(place, place_of(own)) for place, own in places]
     if trace.tangents:
         for place, own in held:
             dot = layer(trace, "dot", own)
             if dot is not None:
-                memory.at("dot", made)[place] += dot
+                memory.at("dot", made)[place] = dot
 
     def back() -> None:
         for name in trace.sweeps:
@@ -57,10 +61,12 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
             whole = memory.at(name, made)
             for place, own in held:
                 bar = whole[place]
-                if np.any(bar):
+                if made.dtype.names:
+                    add(trace, name, own, bar)
+                elif np.any(bar):
                     of_own = value_of(own)
                     add(trace, name, own, bar if np.iscomplexobj(of_own) else np.real(bar))
-            whole[...] = 0
+            whole[...] = np.zeros((), made.dtype)
 
     if trace.adjoints:
         trace.tape.append(back)
@@ -93,7 +99,7 @@ def _places(trace: Trace, x: Any, at: tuple[int, ...], places: list[Any]) -> Any
 @handles(np.array)
 def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     if not holds_derivative(trace, x):
-        return np.array(x, *args, **keywords)
+        return check_read(trace, x, np.array(x, *args, **keywords))
     if isinstance(x, np.ndarray) and keywords.get("copy") is False:
         return _as(trace, np.array, x, args, keywords)
     return array_of(trace, x, *args, **keywords)
@@ -102,9 +108,10 @@ def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
 def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
     if isinstance(x, np.ndarray):
         made = f(x, *args, **keywords)
-        if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fc":
+        if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fcV":
             return made
-        kept = {"dtype": made.dtype, "order": keywords.get("order", "K")}
+        order = "F" if made.flags.fnc else "C" if made.flags.c_contiguous else "K"
+        kept = {"dtype": made.dtype, "order": order}
         return array_of(trace, x, **kept)
     keywords.pop("copy", None)
     return array_of(trace, x, *args, **keywords)
@@ -113,7 +120,7 @@ def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
 def _converting(function: Any) -> None:
     def convert(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
         if not holds_derivative(trace, x):
-            return function(x, *args, **keywords)
+            return check_read(trace, x, function(x, *args, **keywords))
         if function is np.asarray_chkfinite:
             made = _as(trace, np.asarray, x, args, keywords)
             np.asarray_chkfinite(made)
@@ -210,6 +217,11 @@ def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) 
     if rest or keywords or set(flags) - {"refs_ok"} or not whole.flags.c_contiguous:
         raise trace.fail("an `nditer` that does more than give elements")
     return (items.at(whole, index) for index in np.ndindex(whole.shape))
+
+
+@handles(as_strided)
+def _as_strided(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
+    return as_strided(as_array(x), *args, **keywords)
 
 
 @handles(np.ndenumerate)

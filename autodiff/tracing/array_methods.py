@@ -17,12 +17,23 @@ from autodiff.tracing.trace import Trace
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
 _ITEMS: dict[str, Any] = {"__getitem__": elements, "__setitem__": store, "__iter__": iterate}
+_ASKED: dict[str, Any] = {
+    f"__{own.__name__}__": own
+    for own in (float, int, bool, complex, abs, round, divmod, hash, repr, str, format)
+}
+_TAKEN_APART = ("as_integer_ratio", "hex")
 _SAME = ("__copy__", "__deepcopy__", "copy")
 
 
 def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     """Methods of numbers and arrays that do more than give a number; NotImplemented for others."""
+    if name in _ASKED:
+        return call(_ASKED[name], x, *args)
+    if name in _TAKEN_APART:
+        raise trace.fail(f"`{name}` of what carries a derivative")
     if x.__class__ is Number:
+        if name == "view":
+            raise trace.fail("`view` as something else")
         if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
             return x
         if name == "item" or name == "tolist":
@@ -30,7 +41,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if name == "astype" and args and np.dtype(args[0]) == np.result_type(x.value):
             return x
     elif name in _SAME:
-        return array_of(trace, x, order=_order(name, args, keywords))
+        return array_of(trace, x, order=_order(name, args, keywords), subok=True)
     elif name == "tolist":
         return (
             [
@@ -63,6 +74,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if own.dtype.kind in "fcV" and not isinstance(own, np.ma.MaskedArray):
             return own
         raise trace.fail("`view` as something else")
+    elif name == "__array__" and not args and not keywords:
+        return x.__array__()
     elif name == "__len__":
         return len(x)
     elif name in _ITEMS:

@@ -13,7 +13,7 @@ from autodiff.tracing.late import call
 from autodiff.tracing.number import add, carries, fitted, layer, plain_copy, value_of
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.table import handles
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, place_of
 
 
 def where_asked(f: Any, args: Any, keywords: Any, out: Any) -> Any:
@@ -76,11 +76,11 @@ def added_at(trace: Trace, f: Any, to: Any, index: Any, x: Any) -> None:
     x = as_array(x)
     sign = 1 if f is np.add else -1
     dot = layer(trace, "dot", x) if trace.tangents else None
-    held = x[...] if isinstance(x, np.ndarray) else x
+    held = place_of(x)
     f.at(to, index, value_of(x))
     if to.dtype.kind not in "fc":
         return
-    memory, place, index = trace.activate(to), to[...], items._kept(index)
+    memory, place, index = trace.activate(to), place_of(to), items._kept(index)
     if dot is not None:
         np.add.at(memory.at("dot", place), index, sign * dot)
 

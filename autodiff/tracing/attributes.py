@@ -53,6 +53,8 @@ class Flat:
 
     @property
     def coords(self) -> tuple[int, ...]:
+        if not self.own.ndim:
+            return ()
         return tuple(map(int, np.unravel_index(self.index, self.own.shape)))
 
     def copy(self) -> Any:
@@ -62,16 +64,15 @@ class Flat:
         return int(self.own.size)
 
     def __getitem__(self, index: Any) -> Any:
-        places = np.arange(self.own.size)[index]
-        return getitem(self.own, np.unravel_index(places, self.own.shape))
+        places, own = np.arange(self.own.size)[index], self._wide()
+        return getitem(own, np.unravel_index(places, own.shape))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        places = np.arange(self.own.size)[index]
+        places, own = np.arange(self.own.size)[index], self._wide()
         value = _call(np.reshape, _call(np.asarray, value), -1)
         if value.size != 1 and value.size != np.size(places):  # it begins again, or ends early
             value = getitem(value, np.arange(np.size(places)) % value.size)
-        at = np.unravel_index(np.ravel(places), self.own.shape)
-        setitem(self.own, at, value)
+        setitem(own, np.unravel_index(np.ravel(places), own.shape), value)
 
     def __iter__(self) -> Flat:
         return self
@@ -85,6 +86,10 @@ class Flat:
 
     def __array__(self, *args: Any, **keywords: Any) -> Any:
         return self._row()
+
+    def _wide(self) -> Any:
+        """The array, with an axis at least."""
+        return self.own if self.own.ndim else self.own.reshape(1)
 
     def _row(self) -> Any:
         return _call(np.reshape, self.own, -1)
@@ -107,31 +112,51 @@ def getattr(x: Any, name: str) -> Any:
         if callable(own) or is_discrete(own):
             return own
         raise trace.fail(f"`{name}` of an object of {cls.__name__}")
+    whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
+    if whole is None and otherwise is None:
+        return read(builtins.getattr, x, name)
+    try:
+        if whole is not None:
+            return _call(whole, x, name)
+        return read(_in_c(cls), x, name)
+    except AttributeError:
+        if otherwise is None:
+            raise
+    return _call(otherwise, x, name)
+
+
+def _in_c(cls: type) -> Any:
+    """How attributes are read where no class says so in Python."""
+    ways = (own.__dict__.get("__getattribute__") for own in cls.__mro__)
+    return next(own for own in ways if own is not None and not isinstance(own, FunctionType))
+
+
+def read(get: Any, x: Any, name: str) -> Any:
+    """What `object.__getattribute__` does: a property or descriptor of that name is followed."""
+    cls = x.__class__
     found = method(cls, name)
-    if isinstance(found, property) and isinstance(found.fget, FunctionType):
+    if isinstance(found, property) and found.fget is not None and not _is_own_kind(found):
         return _call(found.fget, x)
     if isinstance(found, functools.cached_property):
         own = builtins.getattr(x, "__dict__", {})
         if name not in own:
             setattr(x, name, _call(found.func, x))
         return own[name]
-    whole = in_python(cls, "__getattribute__")
-    try:
-        if whole is not None:
-            return _call(whole, x, name)
-        if found is not None and not isinstance(found, FunctionType):
-            reader = in_python(type(found), "__get__")
-            if reader is not None and _comes_first(x, name, found):
-                return _call(reader, found, x, cls)
-        otherwise = in_python(cls, "__getattr__")
-        if otherwise is None:
-            return builtins.getattr(x, name)
-        return object.__getattribute__(x, name)
-    except AttributeError:
-        otherwise = in_python(cls, "__getattr__")
-        if otherwise is None:
-            raise
-    return _call(otherwise, x, name)
+    if isinstance(x, type) and found is None:
+        own = method(x, name)
+        reader = in_python(type(own), "__get__")
+        if reader is not None:
+            return _call(reader, own, None, x)
+    if found is not None and not isinstance(found, FunctionType):
+        reader = in_python(type(found), "__get__")
+        if reader is not None and _comes_first(x, name, found):
+            return _call(reader, found, x, cls)
+    return get(x, name)
+
+
+def _is_own_kind(found: property) -> bool:
+    """Whether a property is of a class that says itself how it is read."""
+    return in_python(type(found), "__get__") is not None
 
 
 def _is_arrays(x: Any, name: str) -> bool:
@@ -158,8 +183,13 @@ def _of_super(x: Any, name: str) -> Any:
     for cls in mro[mro.index(start) + 1 :]:
         found = cls.__dict__.get(name)
         if found is not None:
-            if isinstance(found, property) and isinstance(found.fget, FunctionType):
-                return _call(found.fget, owner)
+            if isinstance(found, property) and found.fget is not None:
+                if not isinstance(owner, type) and not _is_own_kind(found):
+                    return _call(found.fget, owner)
+            reader = in_python(type(found), "__get__")
+            if reader is not None:
+                own = None if isinstance(owner, type) else owner
+                return _call(reader, found, own, x.__self_class__)
             break
     return builtins.getattr(x, name)
 
@@ -173,15 +203,22 @@ def _of_number(x: Number, name: str) -> Any:
         return x
     if name in _PARTS:
         return _part(x, name)
-    builtins.getattr(value, name)
+    own = builtins.getattr(value, name)
+    if not isinstance(own, _IN_C):
+        trace = current()
+        assert trace is not None
+        raise trace.fail(f"`{name}` of a number that carries a derivative")
     return Method(x, name)
 
 
 def _of_array(x: Any, name: str) -> Any:
     trace = current()
     if trace is None or name in _FIXED or not carries(trace, x):
-        if trace is not None and name == "flat" and x.dtype.kind in "fc":
-            return Flat(x)
+        if trace is not None and x.dtype.kind in "fc":
+            if name == "flat":
+                return Flat(x)
+            if name == "ctypes":
+                trace.lend(x)
         return builtins.getattr(x, name)
     if name == "flat":
         return Flat(x)
@@ -189,6 +226,9 @@ def _of_array(x: Any, name: str) -> Any:
         return _part(x, name)
     if name in _WAYS_OUT:
         raise trace.fail(f"`{name}` of an array that carries a derivative")
+    found = None if type(x) is np.ndarray else method(type(x), name)
+    if isinstance(found, property) and found.fget is not None:
+        return _call(found.fget, x)
     own = builtins.getattr(x, name)
     return Method(x, name) if isinstance(own, _IN_C) else own
 
@@ -214,19 +254,24 @@ def setattr(x: Any, name: str, value: Any) -> None:
                 setitem(part, Ellipsis, value)
                 return
         trace.touched[id(x)] = x
-    found = method(cls, name)
-    if isinstance(found, property) and isinstance(found.fset, FunctionType):
-        _call(found.fset, x, value)
-        return
     own = in_python(cls, "__setattr__")
     if own is not None:
         _call(own, x, name, value)
+        return
+    stored(builtins.setattr, x, name, value)
+
+
+def stored(put: Any, x: Any, name: str, value: Any) -> None:
+    """What `object.__setattr__` does: a property or descriptor of that name is followed."""
+    found = method(x.__class__, name)
+    if isinstance(found, property) and found.fset is not None:
+        _call(found.fset, x, value)
         return
     writer = None if found is None else in_python(type(found), "__set__")
     if writer is not None:
         _call(writer, found, x, value)
         return
-    builtins.setattr(x, name, value)
+    put(x, name, value)
 
 
 def delattr(x: Any, name: str) -> None:
@@ -234,6 +279,14 @@ def delattr(x: Any, name: str) -> None:
     own = in_python(x.__class__, "__delattr__")
     if own is not None:
         _call(own, x, name)
+        return
+    found = method(x.__class__, name)
+    if isinstance(found, property) and found.fdel is not None:
+        _call(found.fdel, x)
+        return
+    eraser = None if found is None else in_python(type(found), "__delete__")
+    if eraser is not None:
+        _call(eraser, found, x)
         return
     builtins.delattr(x, name)
 

@@ -41,6 +41,8 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return _function(trace, f, args, keywords)
     if cls is MethodType:
         return call(f.__func__, f.__self__, *args, **keywords)
+    if cls is Number:
+        return f.value(*args)  # its own error
     if cls is Method:
         return method_of(trace, f, args, keywords)
     handler = None
@@ -101,8 +103,9 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     ours = module.partition(".")[0] == "autodiff"
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
-        fits = plain is not None and _binds(plain, args, keywords)
-        if plain is not None and fits and holds_derivative(trace, (args, keywords)):
+        if plain is not None and not _takes(plain, args, keywords):
+            plain = None
+        if plain is not None and holds_derivative(trace, (args, keywords)):
             return followed(trace, plain, args, keywords)
         if not holds_derivative(trace, (args, keywords, f)):
             if not holds_users((args, keywords, f)):
@@ -121,7 +124,8 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     return followed(trace, f, args, keywords)
 
 
-def _binds(f: FunctionType, args: Any, keywords: Any) -> bool:
+def _takes(f: Any, args: Any, keywords: Any) -> bool:
+    """Whether what stands for a function takes such arguments."""
     try:
         inspect.signature(f).bind(*args, **keywords)
     except TypeError:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import dis
 import enum
+import itertools
 import types
 from types import FunctionType
 from typing import Any
 
 from autodiff.tracing.attributes import setattr as store
+from autodiff.tracing.going_over import MADE_OF, made_from
+from autodiff.tracing.guard import unwatched
 from autodiff.tracing.late import call
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
@@ -17,7 +21,10 @@ from autodiff.tracing.trace import Trace
 
 
 def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
-    """What `dataclass` and `namedtuple` write, in a tuple; NotImplemented for other functions."""
+    """What `dataclass` and `namedtuple` write, in a tuple; NotImplemented for other functions.
+
+    A function that only passes on what it is given is run as it is, too.
+    """
     owner = type(args[0]) if args else None
     if f.__name__ == "__init__" and dataclasses.is_dataclass(owner):
         _initialised(f, args[0], args[1:], keywords)
@@ -27,7 +34,13 @@ def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> A
     if f.__qualname__.startswith("__create_fn__") or f.__code__.co_filename == "<string>":
         if f.__name__ in ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"):
             return (f(*args, **keywords),)
+    if all(own.opname in _MOVES for own in dis.get_instructions(f.__code__)):
+        with unwatched():
+            return (f(*args, **keywords),)
     return NotImplemented
+
+
+_MOVES = ("RESUME", "LOAD_FAST", "LOAD_CONST", "BUILD_TUPLE", "BUILD_LIST", "RETURN_VALUE", "NOP")
 
 
 def _initialised(f: FunctionType, x: Any, args: Any, keywords: Any) -> None:
@@ -69,6 +82,11 @@ def made_of(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
     meta = method(type(cls), "__call__")
     if isinstance(meta, FunctionType) and not issubclass(type(cls), type(enum.Enum)):
         return call(meta, cls, *args, **keywords)
+    return new_object(trace, cls, args, keywords)
+
+
+def new_object(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
+    """What `type` makes when a class is called."""
     new, init = method(cls, "__new__"), method(cls, "__init__")
     new = new.__func__ if isinstance(new, staticmethod) else new
     if not isinstance(new, FunctionType) and not isinstance(init, FunctionType):
@@ -86,17 +104,21 @@ def made_of(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         if isinstance(init, FunctionType):
             call(init, made, *args, **keywords)
         elif init is not object.__init__:
-            init(made, *args, **keywords)
+            init(made, *made_from(cls, args), **keywords)
     return made
 
 
+_KEEPING = (
+    *(itertools.count, itertools.repeat, types.SimpleNamespace, types.MethodType),
+    *(property, staticmethod, classmethod),
+)
 _MODULES = ("itertools", "collections", "weakref", "types", "functools")
-_KEEPERS = (BaseException, dict, list, set, tuple, frozenset)
+_KEEPERS = (BaseException, *MADE_OF)
 
 
 def _built_in_new(trace: Trace, cls: type, new: Any, args: Any, keywords: Any) -> Any:
     if issubclass(cls, _KEEPERS) or not holds_derivative(trace, (args, keywords)):
-        return new(cls, *args, **keywords)
+        return new(cls, *made_from(cls, args), **keywords)
     raise trace.fail(f"an object of {cls.__name__}")
 
 
@@ -104,9 +126,11 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
     """A new object of a class whose making is not written in Python."""
     if not args and not keywords:
         return cls()
-    if issubclass(cls, _KEEPERS) or cls in (types.SimpleNamespace, property, staticmethod):
+    if issubclass(cls, _KEEPERS):
+        return cls(*made_from(cls, args), **keywords)
+    if cls in _KEEPING:
         return cls(*args, **keywords)
-    if cls is classmethod or cls.__module__ in _MODULES:
+    if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)
     if is_ruled(cls) and holds_derivative(trace, (args, keywords)):
         return operation(trace, cls, args, keywords)

@@ -8,7 +8,7 @@ import functools
 import heapq
 import operator
 import types
-from collections import deque
+from collections import defaultdict, deque
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,16 @@ from autodiff.tracing.array_calls import array_of, numeric
 from autodiff.tracing.array_methods import of_array
 from autodiff.tracing.array_stores import added_at
 from autodiff.tracing.attributes import Method
+from autodiff.tracing.class_calls import new_object
+from autodiff.tracing.going_over import MADE_OF, entries, made_from
+from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.item_calls import in_order
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
-from autodiff.tracing.number import carries, printed
+from autodiff.tracing.number import carries, check_objects, printed
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
+from autodiff.tracing.plain_calls import out_by_name
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.table import HANDLED, handles
@@ -57,8 +61,19 @@ def _copy(trace: Trace, x: Any) -> Any:
 
 
 _OWNERS = (list, dict, tuple, set, frozenset, deque, str, bytes, types.GeneratorType, range)
-_OF_OBJECTS = ("item", "tolist", "copy", "reshape", "ravel", "flatten", "transpose", "squeeze")
-_TAKING = ("extend", "extendleft", "update", "union", "intersection", "difference", "fromkeys")
+_MOVING_OBJECTS = frozenset(
+    ("tolist", "copy", "reshape", "ravel", "flatten", "item", "view", "transpose", "squeeze",
+     "swapaxes", "fill", "put", "take", "repeat", "nonzero", "diagonal")
+)  # fmt: skip
+_FILLING = ("update", "__init__", "__ior__", "__or__", "__ror__")
+_WHOLE = frozenset(
+    ("append", "appendleft", "insert", "add", "discard", "remove", "setdefault", "get", "pop",
+     "index", "count", "send", "throw", "__contains__", "__setattr__", "__getattribute__",
+     "__delattr__", "__getitem__", "__delitem__", "__eq__", "__ne__", "__reduce_ex__", "__get__",
+     "__setstate__", "__enter__", "__exit__", "__init_subclass__", "__class_getitem__",
+     "__reduce__")
+)  # fmt: skip
+"""Methods that keep what they are given, or ask it; others of a container go over it."""
 _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute__", "__setitem__",
             "__getitem__", "__delitem__", "__contains__", "__len__", "__iter__",
             "__init_subclass__",
@@ -76,28 +91,41 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         cls = f.__objclass__
         if args and (issubclass(cls, _OWNERS) or name in _KEEPING):
             if issubclass(cls, np.ndarray):
+                if isinstance(args[0], np.ndarray) and holds_derivative(trace, args):
+                    return call(Method(args[0], name), *args[1:], **keywords)
                 return NotImplemented
             return _of_owner(trace, f, args[0], name, args, keywords)
         if args and carries(trace, args[0]):
             return call(Method(args[0], name), *args[1:], **keywords)
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
-        if owner.dtype.kind == "O" and name in _OF_OBJECTS:
+        if owner.dtype.kind == "O" and name in _MOVING_OBJECTS:
             return f(*args, **keywords)
-        if carries(trace, owner):
+        if carries(trace, owner):  # it was asked for before
             return call(Method(owner, name), *args, **keywords)
+        if name not in _MOVING_OBJECTS and not name.startswith("__"):
+            check_objects(trace, owner)
         if holds_derivative(trace, args):
             if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
             if name == "dot":
                 return call(np.dot, owner, *args, **keywords)
+            args, keywords = out_by_name(name, args, keywords)
+            if keywords.get("out") is not None:
+                return call(Method(owner, name), *args, **keywords)
         return NotImplemented
     if isinstance(owner, type) and name == "fromkeys":
         return f(iterate(args[0]), *args[1:])
     if isinstance(owner, _OWNERS) or name in _KEEPING and not isinstance(owner, np.ndarray):
         return _of_owner(trace, f, owner, name, args, keywords)
+    if name == "__call__" and type(f) is types.MethodWrapperType:
+        if isinstance(owner, type):
+            return new_object(trace, owner, args, keywords)
+        return call(owner, *args, **keywords)
     if isinstance(owner, np.ufunc) and holds_derivative(trace, args):
         return _of_ufunc(trace, f, owner, name, args, keywords)
+    if isinstance(owner, functools._lru_cache_wrapper) and name == "cache_clear":
+        trace.kept.pop(id(owner), None)
     if type(f).__module__ in ("functools", "itertools", "collections", "weakref"):
         return f(*args, **keywords)
     return NotImplemented
@@ -106,6 +134,9 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
 def _of_ufunc(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: Any) -> Any:
     if name == "at" and owner in (np.add, np.subtract) and len(args) == 3:
         return added_at(trace, owner, *args)
+    if name == "outer" and len(args) == 2:  # element by element
+        a, b = (call(np.asarray, own) for own in args)
+        return call(owner, call(np.reshape, a, (*a.shape, *(1,) * b.ndim)), b, **keywords)
     if name == "at" or keywords.get("out") is not None:
         raise trace.fail(f"`{name}` of a universal function, in place")
     given, named = numeric(trace, args, keywords)
@@ -123,10 +154,32 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
         args = tuple(call(str, own) if _is_written(own) else printed(own) for own in args)
         keywords = {key: printed(own) for key, own in keywords.items()}
         return f(*args, **keywords)
-    if not isinstance(owner, type):
-        trace.touched[id(owner)] = owner
-    if name in _TAKING or name == "__init__" and isinstance(owner, (list, set, deque)):
-        args = tuple(own if isinstance(own, dict) else iterate(own) for own in args)
+    if isinstance(owner, type):
+        if name == "__new__" and args:
+            return _new(trace, owner, f, args, keywords)
+        return f(*args, **keywords)
+    trace.touched[id(owner)] = owner
+    given = args[1:] if args and args[0] is owner else args  # asked of the class
+    if name == "__setattr__" and len(given) == 2:
+        return attributes.stored(lambda *_: f(*args), owner, *given)
+    if name == "__getattribute__" and len(given) == 1:
+        return attributes.read(lambda *_: f(*args), owner, *given)
+    if isinstance(owner, types.GeneratorType):
+        check_begun(trace, owner)
+    elif isinstance(owner, dict) and name in ("__getitem__", "__missing__"):
+        made = entry if name == "__getitem__" else made_by_factory
+        return made(trace, owner, *given)
+    elif isinstance(owner, MADE_OF) and name not in _WHOLE:
+        if name == "__setitem__":
+            sliced = isinstance(given[0], slice) and len(given) == 2
+            given = (given[0], iterate(given[1])) if sliced else given
+        elif isinstance(owner, dict):
+            first = 1 if name == "__init__" and isinstance(owner, defaultdict) else 0
+            if name in _FILLING:
+                given = (*given[:first], *map(entries, given[first:]))
+        else:
+            given = tuple(own if isinstance(own, MADE_OF) else iterate(own) for own in given)
+        args = (owner, *given) if len(given) < len(args) else given
     if name == "sort":
         key, reverse = keywords.get("key"), keywords.get("reverse", False)
         owner[:] = in_order(trace, owner, key=key, reverse=reverse)
@@ -134,6 +187,16 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
     if name in ("__getitem__",) and isinstance(owner, np.ndarray):
         return NotImplemented
     return f(*args, **keywords)
+
+
+def _new(trace: Trace, owner: Any, f: Any, args: Any, keywords: Any) -> Any:
+    """`list.__new__` and others."""
+    cls, *rest = args
+    if isinstance(cls, type) and not issubclass(cls, (BaseException, np.ndarray, *MADE_OF)):
+        if owner is not object and holds_derivative(trace, (rest, keywords)):
+            raise trace.fail(f"an object of {cls.__name__}")
+        return f(*args, **keywords)
+    return f(cls, *made_from(owner, tuple(rest)), **keywords)
 
 
 def _is_written(x: Any) -> bool:

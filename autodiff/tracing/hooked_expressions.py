@@ -156,8 +156,27 @@ class HookedExpressions(ast.NodeTransformer):
 
     def call(self, at: ast.AST, function: Any, arguments: Any, keywords: Any = ()) -> Any:
         made = self.hook("call", at, function, *map(self.visit, arguments))
-        made.keywords = [ast.keyword(own.arg, self.visit(own.value)) for own in keywords]
+        made.keywords = self.named(keywords)
         return made
+
+    def named(self, keywords: Any) -> list[ast.keyword]:
+        """Arguments by name; what `**` takes apart is asked by a hook."""
+        made = []
+        for own in keywords:
+            value = self.visit(own.value)
+            if own.arg is None:
+                value = self.hook("mapping", own.value, value)
+            made.append(ast.keyword(own.arg, value))
+        return made
+
+    def visit_Dict(self, node: ast.Dict) -> Any:
+        pairs = list(zip(node.keys, node.values))
+        node.keys = [self.expression(key) for key in node.keys]
+        node.values = [
+            self.visit(value) if key is not None else self.hook("mapping", value, self.visit(value))
+            for key, value in pairs
+        ]
+        return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
         for part in node.values:
@@ -209,6 +228,7 @@ class HookedExpressions(ast.NodeTransformer):
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         before, decorators = self._decorators(node)
         node.bases = [self.visit(own) for own in node.bases]
+        node.keywords = self.named(node.keywords)
         owner, self.owner = self.owner, node.name
         node.body = self.block(node.body)
         self.owner = owner
@@ -232,4 +252,7 @@ class HookedExpressions(ast.NodeTransformer):
             value = self.hook("call", node, decorator, ast.Name(node.name, ast.Load()))
             target = ast.Name(node.name, ast.Store())
             made.append(ast.copy_location(ast.Assign([target], value), node))
+        for decorator in decorators:
+            name = ast.Name(decorator.id, ast.Del())  # type: ignore[attr-defined]
+            made.append(ast.copy_location(ast.Delete([name]), node))
         return made

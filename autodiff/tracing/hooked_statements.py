@@ -6,13 +6,14 @@ import ast
 from typing import Any
 
 from autodiff.core import NotYet
-from autodiff.tracing.hooked_expressions import OPERATORS, HookedExpressions
+from autodiff.tracing.hooked_expressions import OPERATORS
+from autodiff.tracing.hooked_patterns import HookedPatterns
 
 
-class Hooked(HookedExpressions):
+class Hooked(HookedPatterns):
     """The rewriting of one function; what stands in it is visited with it."""
 
-    # ---- comprehensions, loops, `with`, `match` -----------------------------------------------
+    # ---- comprehensions, loops, `with` --------------------------------------------------------
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.target, node.iter = self._drawn(node.target, node.iter, names=True)
@@ -69,13 +70,6 @@ class Hooked(HookedExpressions):
         return node
 
     visit_TryStar = visit_Try
-
-    def visit_Match(self, node: Any) -> Any:
-        node.subject = self.hook("matched", node, self.visit(node.subject))
-        for case in node.cases:
-            case.guard = self.expression(case.guard)
-            case.body = self.block(case.body)
-        return node
 
     # ---- assignments --------------------------------------------------------------------------
 
@@ -182,8 +176,18 @@ def _is_of_names(target: ast.expr) -> bool:
     if isinstance(target, ast.Starred):
         return _is_of_names(target.value)
     if isinstance(target, (ast.Tuple, ast.List)):
+        starred = any(isinstance(own, ast.Starred) for own in target.elts)
+        if starred and any(isinstance(_inside(own), _SEVERAL) for own in target.elts):
+            return False  # what is taken apart within has no place in a pattern
         return all(map(_is_of_names, target.elts))
     return isinstance(target, ast.Name)
+
+
+_SEVERAL = (ast.Tuple, ast.List)
+
+
+def _inside(target: ast.expr) -> ast.expr:
+    return target.value if isinstance(target, ast.Starred) else target
 
 
 def _pattern(target: ast.expr) -> ast.expr:

@@ -13,9 +13,11 @@ from autodiff.tracing import (
     attributes,
     calls,
     container_calls,
+    going_over,
     items,
     late,
     operator_calls,
+    patterns,
     value_calls,
 )
 from autodiff.tracing.number import Number, printed
@@ -44,14 +46,6 @@ def manager(x: Any) -> Any:
     if in_python(type(x), "__enter__") is None and in_python(type(x), "__exit__") is None:
         return x
     return Manager(x)
-
-
-def matched(x: Any) -> Any:
-    """The subject of a `match`: its patterns see plain values only."""
-    trace = current()
-    if trace is not None and holds_derivative(trace, x):
-        raise trace.fail("`match` of what carries a derivative")
-    return x
 
 
 def text(x: Any) -> Any:
@@ -83,8 +77,11 @@ HOOKS = SimpleNamespace(
     unpack=items.unpack,
     unpacked=items.unpacked,
     call=calls.call,
+    mapping=going_over.mapping,
     manager=manager,
-    matched=matched,
+    sequence=patterns.sequence,
+    mapped=patterns.mapped,
+    parts=patterns.parts,
     printed=text,
     slice=slice,
 )
@@ -94,6 +91,7 @@ late.bind(
     followed=calls.followed,
     setitem=items.setitem,
     iterate=items.iterate,
+    entries=going_over.entries,
     as_array=array_calls.as_array,
     numeric=array_calls.numeric,
     of_array=array_methods.of_array,

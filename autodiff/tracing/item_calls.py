@@ -11,8 +11,11 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing.arithmetic import binary, compare
+from autodiff.tracing.going_over import entries
+from autodiff.tracing.held_in_c import GENERATOR, check_begun
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
+from autodiff.tracing.number import Number, value_of
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.table import HANDLED, handles
 from autodiff.tracing.trace import Trace
@@ -22,15 +25,30 @@ _MISSING = object()
 
 @handles(sum)
 def _sum(trace: Trace, x: Any, start: Any = 0) -> Any:
-    total = start
+    total, given = start, [start]
     for own in iterate(x):
         total = binary("add", total, own)
+        given.append(own)
+    if total.__class__ is Number and len(given) > 1 and all(map(_is_plain, given)):
+        total.value = sum(map(value_of, given[1:]), value_of(start))  # rounded as Python does
     return total
+
+
+def _is_plain(x: Any) -> bool:
+    return isinstance(value_of(x), (int, float))
 
 
 @handles(math.fsum)
 def _fsum(trace: Trace, x: Any) -> Any:
-    return _sum(trace, x, 0.0)
+    given = [own if own.__class__ is Number else call(float, own) for own in iterate(x)]
+    total: Any = 0.0
+    for own in given:
+        total = binary("add", total, own)
+    value = math.fsum(map(value_of, given))  # rounded once
+    if total.__class__ is not Number:
+        return value
+    total.value = value
+    return total
 
 
 @handles(math.prod)
@@ -97,6 +115,7 @@ _OVER: tuple[Any, ...] = (
     *(itertools.chain, itertools.islice, itertools.product, itertools.permutations),
     *(itertools.combinations, itertools.cycle, itertools.zip_longest, itertools.tee),
     *(itertools.combinations_with_replacement, itertools.compress, itertools.pairwise),
+    *(own for own in (getattr(itertools, "batched", None),) if own is not None),
 )
 for _own in _OVER:
     _over_items(_own)
@@ -112,6 +131,8 @@ def _iter(trace: Trace, x: Any, *sentinel: Any) -> Any:
 @handles(next)
 def _next(trace: Trace, x: Any, *default: Any) -> Any:
     found = in_python(type(x), "__next__")
+    if type(x) is GENERATOR:
+        check_begun(trace, x)
     if found is None:
         return next(x, *default)
     if not default:
@@ -147,6 +168,11 @@ def _starmap(trace: Trace, f: Any, source: Any) -> Any:
 @handles(filter)
 def _filter(trace: Trace, f: Any, source: Any) -> Any:
     return (own for own in iterate(source) if (own if f is None else call(f, own)))
+
+
+@handles(itertools.filterfalse)
+def _filterfalse(trace: Trace, f: Any, source: Any) -> Any:
+    return (own for own in iterate(source) if not (own if f is None else call(f, own)))
 
 
 @handles(itertools.takewhile)
@@ -189,9 +215,4 @@ def _partial(trace: Trace, f: Any, *args: Any, **keywords: Any) -> Any:
 
 @handles(dict)
 def _dict(trace: Trace, *args: Any, **keywords: Any) -> Any:
-    given = [own if hasattr(own, "keys") else [*map(_pair, iterate(own))] for own in args]
-    return dict(*given, **keywords)
-
-
-def _pair(x: Any) -> Any:
-    return tuple(iterate(x)) if isinstance(x, np.ndarray) else x
+    return dict(*map(entries, args), **keywords)

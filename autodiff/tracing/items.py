@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
     Number,
@@ -21,7 +22,7 @@ from autodiff.tracing.number import (
 )
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.trace import Trace, current, may_overlap, root_of
+from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, place_of, root_of
 
 _SIMPLE = (int, float, complex, str, np.ndarray, np.generic, Number, type(None))
 _CONTAINERS = (list, tuple, dict, str, range, deque)
@@ -31,7 +32,7 @@ def getitem(x: Any, index: Any) -> Any:
     """`x[index]`."""
     cls = x.__class__
     if cls in _CONTAINERS:
-        return x[index]
+        return x[value_of(index)]
     trace = current()
     if isinstance(x, np.ndarray) and (cls is np.ndarray or in_python(cls, "__getitem__") is None):
         return elements(x, index)
@@ -40,9 +41,10 @@ def getitem(x: Any, index: Any) -> Any:
     found = in_python(cls, "__getitem__")
     if found is not None:
         return call(found, x, index)
-    missing = in_python(cls, "__missing__") if isinstance(x, dict) else None
-    if missing is not None and index not in x:
-        return call(missing, x, index)
+    if isinstance(x, dict):
+        return entry(trace, x, index)
+    if trace is not None:
+        check_seen(trace, x)
     return x[index]
 
 
@@ -85,11 +87,11 @@ def _is_basic(index: Any) -> bool:
 
 def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
     """A copy of elements of an array that carries a derivative."""
-    place = x[...]
+    place = place_of(x)
     made: Any = own
     if isinstance(own, np.ndarray):
         trace.activate(own)
-        made = own[...]
+        made = place_of(own)
     elif is_made_of_floats(own):
         made = Number(trace, own)
     else:
@@ -112,14 +114,23 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
                 memory.add(name, place[index] if np.ndim(bar) else at(place, index), bar)
             elif may_overlap(place):
                 spread = np.zeros_like(place)
-                np.add.at(spread, index, bar)
+                _added_at(spread, index, bar)
                 memory.add(name, place, spread)
             else:
-                np.add.at(memory.at(name, place), index, bar)
+                _added_at(memory.at(name, place), index, bar)
 
     if trace.adjoints:
         trace.tape.append(back)
     return own if isinstance(own, np.ndarray) else made
+
+
+def _added_at(whole: Any, index: Any, bar: Any) -> None:
+    """Adds adjoints where elements were taken from, some perhaps twice."""
+    if whole.dtype.names:
+        for name in float_fields(whole):
+            _added_at(whole[name], index, bar[name])
+    else:
+        np.add.at(whole, index, bar)
 
 
 def at(place: Any, index: Any) -> Any:
@@ -179,7 +190,7 @@ def store(x: Any, index: Any, value: Any) -> None:
         return
     if trace.memory(x) is None and root_of(x).base is not None:
         raise trace.fail("memory that is not NumPy's own")
-    held = value[...] if isinstance(value, np.ndarray) else value
+    held = place_of(value)
     dot = None
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
@@ -189,7 +200,7 @@ def store(x: Any, index: Any, value: Any) -> None:
         x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
     ):
         raise trace.fail("a store that reads what it writes")
-    memory, place, index = trace.activate(x), x[...], _kept(index)
+    memory, place, index = trace.activate(x), place_of(x), _kept(index)
     if trace.tangents and (dot is not None or "dot" in memory.layers):
         memory.at("dot", place)[index] = 0 if dot is None else dot
     if not trace.adjoints:
@@ -238,9 +249,13 @@ def iterate(x: Any) -> Any:
 
 
 def _iterator(x: Any) -> Any:
-    cls = type(x)
-    if cls in _CONTAINERS or current() is None:
+    cls, trace = type(x), current()
+    if cls in _CONTAINERS or trace is None:
         return x
+    if cls is GENERATOR:
+        check_begun(trace, x)
+        return x
+    check_seen(trace, x)
     own = in_python(cls, "__iter__")
     if own is None:
         item = method(cls, "__iter__") is None and in_python(cls, "__getitem__")

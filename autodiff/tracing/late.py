@@ -30,6 +30,11 @@ def iterate(x: Any) -> Any:
     return _BOUND["iterate"](x)
 
 
+def entries(x: Any) -> Any:
+    """What a dict is filled with: a mapping, or pairs."""
+    return _BOUND["entries"](x)
+
+
 def as_array(x: Any) -> Any:
     """A list or tuple that holds derivatives as the array that NumPy makes of it."""
     return _BOUND["as_array"](x)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.structure import as_tuple
-from autodiff.tracing.trace import Array, Memory, Trace, Unfollowed, current
+from autodiff.tracing.trace import Array, Memory, Trace, Unfollowed, current, root_of
 
 PLAIN = (float, np.float64)
 """Numbers of double precision: their arithmetic is one multiplication for each operand."""
@@ -91,7 +91,20 @@ def carries(trace: Trace, x: Any) -> bool:
     """Whether a number or array carries a derivative itself."""
     if x.__class__ is Number:
         return True
-    return isinstance(x, np.ndarray) and x.dtype.kind in "fcV" and trace.memory(x) is not None
+    if not isinstance(x, np.ndarray) or x.dtype.kind == "O" or trace.memory(x) is None:
+        return False
+    if x.dtype.kind not in "fcV":
+        if root_of(x).dtype.kind == "V":
+            return False  # a field of records
+        raise trace.fail("memory that is read as something else")
+    return True
+
+
+def check_objects(trace: Trace, x: Any) -> None:
+    """Arrays of arrays leave what is computed to these, in C."""
+    if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+        if any(isinstance(own, np.ndarray) and carries(trace, own) for own in x.flat):
+            raise trace.fail("arithmetic of arrays of arrays")
 
 
 def is_made_of_floats(x: Any) -> bool:

@@ -16,11 +16,11 @@ from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 from autodiff.tracing.calls import call
-from autodiff.tracing.cleaning import clean, plain
+from autodiff.tracing.cleaning import clean, clean_error
+from autodiff.tracing.guard import watched
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds
-from autodiff.tracing.trace import Memory, Trace, running
-from autodiff.tracing.watched import watched
+from autodiff.tracing.trace import Memory, Trace, place_of, running
 
 
 class _Inputs:
@@ -169,7 +169,7 @@ class Run:
                 self.kept[name] = _shallow(given[name])
             else:
                 given[name] = inputs.copied(own)
-        with running(trace), watched(trace):
+        with running(trace), watched():
             try:
                 self.value = call(function, *bound.args, **bound.kwargs)
                 if trace.failed is not None:
@@ -178,7 +178,7 @@ class Run:
             except RecursionError:
                 raise trace.fail("a recursion that is too deep") from None
             except BaseException as error:
-                error.args = plain(error.args, set())
+                clean_error(error)
                 if trace.failed is not None and error is not trace.failed:
                     raise trace.failed from None
                 raise
@@ -198,7 +198,7 @@ def _shallow(x: Any) -> Any:
     if x.__class__ is Number:
         return x
     if isinstance(x, np.ndarray):
-        return x[...]
+        return place_of(x)
     if isinstance(x, tuple):
         return as_tuple(x, [_shallow(own) for own in x])
     if type(x) is list:

@@ -12,6 +12,7 @@ import numpy as np
 
 from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
+from autodiff.tracing.guard import unwatched
 
 _COUNT = itertools.count()
 
@@ -48,7 +49,8 @@ class Operation:
     ) -> tuple[Any, Callable[[Any], Any]]:
         """Value and pullback at some operands."""
         try:
-            pair: tuple[Any, Any] = self.derivative("vjp", active)(*values)
+            with unwatched():
+                pair: tuple[Any, Any] = self.derivative("vjp", active)(*values)
         except AutodiffError as error:
             raise Missing(error.what) from None
         return pair
@@ -59,7 +61,8 @@ class Operation:
         """The value and its tangent; in mode `second` the adjoints and their tangents."""
         derivative = self.derivative(mode, active)
         try:
-            compiled = derivative._compile(derivative._bind(values, {}))
+            with unwatched():
+                compiled = derivative._compile(derivative._bind(values, {}))
         except AutodiffError as error:
             raise Missing(error.what) from None
         code = (*compiled.generated, compiled.function)[0].__code__

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.structure import as_tuple
+from autodiff.tracing.guard import unwatched
 from autodiff.tracing.number import (
     FLOATS,
     Number,
@@ -24,9 +25,10 @@ from autodiff.tracing.number import (
     value_of,
 )
 from autodiff.tracing.operation import Missing, Operation
+from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.recording import record
 from autodiff.tracing.special_methods import method
-from autodiff.tracing.trace import Trace, may_overlap, root_of
+from autodiff.tracing.trace import Trace, may_overlap, place_of, root_of
 
 _MOST = 256
 """So many operands an operation has at most: its text names each."""
@@ -45,6 +47,8 @@ class Form:
         """What stands for an argument in the text of the operation."""
         if x is None or x.__class__ in (bool, int, str):
             return repr(x)
+        if isinstance(x, (int, str)) and not isinstance(x, np.generic):  # of an enumeration
+            return int.__repr__(x) if isinstance(x, int) else str.__repr__(x)
         if x.__class__ is Number or isinstance(x, (np.ndarray, *FLOATS)):
             self.operands.append(x)
             if len(self.operands) > _MOST:
@@ -65,7 +69,7 @@ class Form:
             return f"np.{x.type.__name__}"
         if isinstance(x, type) and issubclass(x, np.generic):
             return f"np.{x.__name__}"
-        if not isinstance(x, _CONSTANT):
+        if not isinstance(x, _CONSTANT) or holds_derivative(self.trace, x):
             raise Missing(f"an operation on an object of {type(x).__name__}")
         name = f"k{len(self.constants)}"
         self.constants[name] = x
@@ -100,22 +104,6 @@ def operate(
 
     Raises Missing where there is no derivative of it.
     """
-    trace.inside += 1
-    try:
-        return _operate(trace, what, template, args, keywords, run, ruled)
-    finally:
-        trace.inside -= 1
-
-
-def _operate(
-    trace: Trace,
-    what: Any,
-    template: str,
-    args: tuple[Any, ...],
-    keywords: dict[str, Any],
-    run: Callable[..., Any],
-    ruled: bool,
-) -> Any:
     if any(isinstance(own, np.ndarray) and own.dtype.kind == "O" for own in args):
         raise Missing("an operation on an array of objects")
     if any(map(_says_itself, args)):
@@ -126,7 +114,7 @@ def _operate(
     operands = form.operands
     active = tuple(k for k, own in enumerate(operands) if carries(trace, own))
     source = template.format(*texts, args=", ".join(texts))
-    elementwise = isinstance(what, np.ufunc) or what in _SIGNS
+    elementwise = what in _SIGNS or isinstance(what, np.ufunc) and template.startswith("f(")
     copies = tuple(
         np.array(own, order="K") if isinstance(own, np.ndarray) else value_of(own)
         for own in operands
@@ -136,9 +124,10 @@ def _operate(
     if elementwise:
         result = run(*values, **named)
     else:
-        result = _locked(
-            [own for own in operands if isinstance(own, np.ndarray)], run, values, named
-        )
+        with unwatched():
+            result = _locked(
+                [own for own in operands if isinstance(own, np.ndarray)], run, values, named
+            )
     roots = {id(root_of(own)) for own in operands if isinstance(own, np.ndarray)}
     outs: list[Any] = []
     if ruled and any(id(root_of(own)) in roots for own in _arrays(result)):
@@ -152,9 +141,7 @@ def _operate(
         names = ", ".join(f"a{k}" for k in range(len(operands)))
         text = f"def operation({names}):\n    return {source}\n"
         operation = _OPERATIONS[key] = Operation(text, {"f": what, **form.constants}, elementwise)
-    places = tuple(
-        own[...] if isinstance(own, np.ndarray) else own for own in (operands[k] for k in active)
-    )
+    places = tuple(place_of(operands[k]) for k in active)
     record(trace, operation, active, places, copies, result, outs)
     return wrapped
 
@@ -182,14 +169,14 @@ def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     try:
         result = run(*values, **named)
     except ValueError as error:
-        if "read-only" in str(error):
+        if locked and ("read-only" in str(error) or "output array" in str(error)):
             raise Missing("an operation that changes what it is given") from None
         raise
     finally:
         for own in sorted(locked, key=_depth):  # what others are views of comes first
             own.flags.writeable = True
     for own in result if isinstance(result, (tuple, list)) else (result,):
-        if isinstance(own, np.ndarray) and not own.flags.writeable and not may_overlap(own):
+        if isinstance(own, np.ndarray) and _is_locked(own) and not may_overlap(own):
             if any(root_of(own) is root_of(each) for each in locked):
                 with contextlib.suppress(ValueError):  # a view that NumPy keeps from writing
                     own.flags.writeable = True
@@ -204,6 +191,11 @@ def _says_itself(x: Any) -> bool:
 
 
 _SPECIAL = ("__array_ufunc__", "__array_function__", "__array_wrap__", "__array_prepare__")
+
+
+def _is_locked(array: Any) -> bool:
+    """Whether it may not be written to; its flags warn of what is broadcast."""
+    return bool(array.__array_interface__["data"][1])
 
 
 def _may_be_locked(array: Any) -> bool:
@@ -228,11 +220,13 @@ def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
     if isinstance(x, np.ndarray):
         if x.dtype.kind == "O":
             raise Missing("an array of objects")
+        if x.dtype.names and id(root_of(x)) not in roots:
+            raise Missing("an operation that gives records")
         if x.dtype.kind not in "fc" or id(root_of(x)) in roots:
             outs.append(None)
             return x
         trace.activate(x)
-        outs.append(x[...])
+        outs.append(place_of(x))
         return x
     if is_made_of_floats(x):
         outs.append(Number(trace, x))

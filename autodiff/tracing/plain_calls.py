@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +21,7 @@ from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
 from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.texts import check_read
 from autodiff.tracing.trace import Trace
 
 
@@ -33,7 +35,9 @@ def method_of(trace: Trace, f: Method, args: Any, keywords: Any) -> Any:
     found = of_array(trace, f.owner, f.name, args, keywords)
     if found is not NotImplemented:
         return found
-    name, out = f.name, keywords.get("out")
+    name = f.name
+    args, keywords = out_by_name(name, args, keywords)
+    out = keywords.get("out")
     if out is not None:
         rest = {key: own for key, own in keywords.items() if key != "out"}
         setitem(out, Ellipsis, method_of(trace, f, args, rest))
@@ -65,6 +69,7 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
         return found
     if registry.is_nondifferentiable(f) and registry.is_pure(f) and not any(map(_is_complex, args)):
         return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
+    args, keywords = out_by_name(f, args, keywords)
     out = keywords.get("out")
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -91,6 +96,36 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
         if isinstance(inside, FunctionType) and not isinstance(f, np.ufunc):
             return late.followed(trace, inside, args, keywords)
         raise trace.fail(str(why)) from None
+
+
+_OUT = {np.dot: 2, "dot": 1, "sum": 2, "mean": 2, "prod": 2, "cumsum": 2, "cumprod": 2, "max": 1,
+        "min": 1, "take": 2, "clip": 2}  # fmt: skip
+"""Where `out` comes of functions that do not say so, and of methods."""
+
+
+def out_by_name(f: Any, args: Any, keywords: Any) -> tuple[Any, Any]:
+    """The arguments with what is written to by its name."""
+    if isinstance(f, np.ufunc):
+        return args, keywords
+    place = None if type(f).__hash__ is None else _OUT.get(f)
+    if place is None and (getattr(f, "__module__", "") or "").startswith("numpy"):
+        names = _names(f)
+        place = names.index("out") if "out" in names else None
+    if place is None or len(args) <= place:
+        return args, keywords
+    if args[place] is None:
+        return args, keywords
+    if len(args) > place + 1:
+        raise Missing("an operation with `out` by its place")
+    return args[:place], {**keywords, "out": args[place]}
+
+
+def _names(f: Any) -> list[str]:
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (ValueError, TypeError):
+        return []
+    return [own.name for own in parameters if own.kind is own.POSITIONAL_OR_KEYWORD]
 
 
 def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
@@ -127,7 +162,8 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
     """A call of what carries no derivative and is not followed, as it is."""
     if not checked and holds_derivative(trace, (args, keywords, f)):
         return _blindly(trace, f, args, keywords)
-    return f(*args, **keywords)
+    own = getattr(f, "__self__", None)
+    return check_read(trace, (own, args, keywords), f(*args, **keywords))
 
 
 def _blindly(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:

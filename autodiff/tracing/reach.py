@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.rules.home import is_library, module_of
 from autodiff.tracing.number import Number
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, root_of
 
 _ATOMS = (
     int,
@@ -49,9 +49,20 @@ def is_discrete(x: Any) -> bool:
 
 
 def _is_active(trace: Trace, x: Any) -> bool:
-    if isinstance(x, np.ndarray):
-        return trace.memory(x) is not None
-    return bool(trace.blind) and id(x) in trace.blind
+    if trace.blind and id(x) in trace.blind:
+        return True
+    if isinstance(x, memoryview):
+        return x.nbytes > 0 and trace.memory(np.asarray(x)) is not None
+    if isinstance(x, np.void):
+        x = x.base
+    if not isinstance(x, np.ndarray) or trace.memory(x) is None:
+        return False
+    return bool(x.dtype.kind in "fcV") or not is_field(x)
+
+
+def is_field(x: Any) -> bool:
+    """Whether an array that is not of floats is a field of records."""
+    return bool(root_of(x).dtype.kind == "V")
 
 
 def holds_users(x: Any) -> bool:
@@ -92,12 +103,31 @@ def _parts(x: Any) -> list[Any]:
         return [*x.values(), *(key for key in x if not isinstance(key, (str, int)))]
     if isinstance(x, types.FunctionType):
         cells = [_held(cell) for cell in x.__closure__ or ()]
-        return [*cells, *(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
+        given = [*(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
+        return [*cells, *given, *_globals(x)]
     if isinstance(x, np.ndarray):
         return [*x.flat] if x.dtype.kind == "O" else []
     if isinstance(x, types.FrameType):
         return list(x.f_locals.values())
     return [own for own in gc.get_referents(x) if not isinstance(own, type)]
+
+
+def _globals(function: types.FunctionType) -> list[Any]:
+    """The variables outside that a function of the user's names."""
+    if is_library(function.__module__ or ""):
+        return []
+    names = names_of(function.__code__)
+    return [function.__globals__[name] for name in names if name in function.__globals__]
+
+
+def names_of(code: types.CodeType) -> set[str]:
+    """The names of variables outside and of attributes in some code."""
+    names, todo = set[str](), [code]
+    while todo:
+        own = todo.pop()
+        names.update(own.co_names)
+        todo += [part for part in own.co_consts if isinstance(part, types.CodeType)]
+    return names
 
 
 def _held(cell: types.CellType) -> Any:

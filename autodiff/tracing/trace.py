@@ -35,7 +35,7 @@ class Memory:
 
     def __init__(self, root: Array) -> None:
         self.root = root
-        low, high = np.lib.array_utils.byte_bounds(root) if _NEW else np.byte_bounds(root)  # type: ignore[attr-defined]
+        low, high = byte_bounds(root)
         self.low, self.size = low, high - low
         self.bounds = low, high
         self.layers: dict[str, Array] = {}
@@ -53,6 +53,10 @@ class Memory:
         """Adds to the part of a layer beside an array, some elements of which may be one."""
         own = self.at(layer, place)
         contribution = np.reshape(contribution, own.shape)
+        if place.dtype.names:
+            for name in float_fields(place):
+                self.add(layer, place[name], contribution[name])
+            return
         if not may_overlap(place):
             own += contribution
             return
@@ -64,6 +68,11 @@ class Memory:
         flat = self.layers[layer][start % place.itemsize :]
         flat = flat[: len(flat) // place.itemsize * place.itemsize].view(place.dtype)
         np.add.at(flat, (steps + start) // place.itemsize, contribution)
+
+
+def float_fields(records: Array) -> list[str]:
+    """The fields of records that may carry a derivative."""
+    return [own for own in records.dtype.names or () if records[own].dtype.kind in "fcV"]
 
 
 def may_overlap(array: Array) -> bool:
@@ -80,6 +89,7 @@ def may_overlap(array: Array) -> bool:
 
 
 _NEW = hasattr(np, "lib") and hasattr(np.lib, "array_utils")
+byte_bounds: Any = np.lib.array_utils.byte_bounds if _NEW else np.byte_bounds  # type: ignore[attr-defined]
 
 
 def root_of(array: Array) -> Array:
@@ -93,14 +103,21 @@ def root_of(array: Array) -> Array:
         array = base
 
 
+def place_of(x: Any) -> Any:
+    """Where an array is, whatever becomes of its shape or its class; others themselves."""
+    if not isinstance(x, np.ndarray):
+        return x
+    return x[...] if type(x) is np.ndarray else x.view(np.ndarray)
+
+
 class Trace:
     """One run. second: tangents are carried along, and the adjoints have tangents, too.
 
     forward: tangents alone. failed: what made it impossible to follow, also if somebody caught it.
     printed: whether a text was made of a number that carries a derivative. touched: containers and
     objects that were written to. scopes: names outside that are assigned, with where they are.
-    kept: results of functions that keep theirs. inside: of how many operations this is.
-    blind: objects in C that were made of plain values.
+    kept: results of functions that keep theirs. lent: arrays that C has the address of. blind:
+    objects in C that were made of plain values.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -112,12 +129,12 @@ class Trace:
         self.numbers: list[Any] = []
         self.failed: Unfollowed | None = None
         self.printed = False
-        self.inside = 0
         self.blind: dict[int, Any] = {}
         self.touched: dict[int, Any] = {}
         self.scopes: list[tuple[dict[str, Any], frozenset[str]]] = []
         self.cells: dict[int, Any] = {}
         self.kept: dict[Any, Any] = {}
+        self.lent: dict[int, Array] = {}
 
     @property
     def sweeps(self) -> tuple[str, ...]:
@@ -133,17 +150,32 @@ class Trace:
         """The memory of an array, if it carries a derivative."""
         if not self.memories:
             return None
-        return self.memories.get(id(root_of(array)))
+        root = root_of(array)
+        found = self.memories.get(id(root))
+        if found is None and root.base is not None:
+            self._check_apart(root)
+        return found
+
+    def _check_apart(self, root: Array) -> None:
+        """Memory that another object lends is not that of an array that carries a derivative."""
+        low, high = byte_bounds(root)
+        if any(own.low < high and low < own.low + own.size for own in self.memories.values()):
+            raise self.fail("memory that is seen in two ways")
 
     def activate(self, array: Array) -> Memory:
         """The memory of an array, which carries a derivative from now."""
         root = root_of(array)
         found = self.memories.get(id(root))
         if found is None:
-            if root.base is not None and not isinstance(root, np.ndarray):
-                raise self.fail("memory that is not NumPy's own")
+            if id(root) in self.lent:
+                raise self.fail("memory that is lent to C")
             found = self.memories[id(root)] = Memory(root)
         return found
+
+    def lend(self, array: Array) -> None:
+        """Notes that C reads and writes an array from now, which no hook sees."""
+        root = root_of(array)
+        self.lent[id(root)] = root
 
     def back(self) -> None:
         """The reverse sweep."""

@@ -14,8 +14,9 @@ from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, add, carries, printed, value_of
 from autodiff.tracing.operations import operated
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import in_python
+from autodiff.tracing.special_methods import in_python, special
 from autodiff.tracing.table import HANDLED, handles
+from autodiff.tracing.texts import check_read
 from autodiff.tracing.trace import Trace
 
 
@@ -65,20 +66,27 @@ def _float64(trace: Trace, *args: Any) -> Any:
 
 @handles(np.complex128)
 def _complex128(trace: Trace, *args: Any) -> Any:
-    return _complex(trace, *args) if holds_derivative(trace, args) else np.complex128(*args)
+    if holds_derivative(trace, args):
+        return _complex(trace, *args)
+    return check_read(trace, args, np.complex128(*args))
 
 
 @handles(complex)
 def _complex(trace: Trace, *args: Any) -> Any:
+    found = in_python(type(args[0]), "__complex__") if args else None
+    if found is not None:
+        return call(found, args[0])
     if not holds_derivative(trace, args):
-        return complex(*args)
+        return check_read(trace, args, complex(*args))
     real, *imaginary = args
     return binary("add", real, binary("mul", 1j, imaginary[0]) if imaginary else 0j)
 
 
 @handles(np.float32)
 def _float32(trace: Trace, *args: Any) -> Any:
-    return operated(trace, np.float32, args) if holds_derivative(trace, args) else np.float32(*args)
+    if holds_derivative(trace, args):
+        return operated(trace, np.float32, args)
+    return check_read(trace, args, np.float32(*args))
 
 
 def _number(trace: Trace, cls: type, args: Any) -> Any:
@@ -86,15 +94,13 @@ def _number(trace: Trace, cls: type, args: Any) -> Any:
     x = args[0] if len(args) == 1 else None
     if x is None:
         return cls(*args)
-    if isinstance(x, str) and trace.printed:
-        raise trace.fail("a number that is read from text")
     found = in_python(type(x), "__float__")
     if found is not None:
         return call(found, x)
     if not carries(trace, x):
         if holds_derivative(trace, x):
             raise trace.fail(f"a number of an object of {type(x).__name__}")
-        return cls(x)
+        return check_read(trace, x, cls(x))
     if isinstance(x, np.ndarray):
         cls(x)  # its own error
         return _number(trace, cls, (getitem(x.reshape(1), 0),))
@@ -188,6 +194,9 @@ def _pow(trace: Trace, x: Any, y: Any, *modulus: Any) -> Any:
 
 @handles(divmod)
 def _divmod(trace: Trace, x: Any, y: Any) -> Any:
+    found = special(x, y, "__divmod__", "__rdivmod__")
+    if found is not NotImplemented:
+        return found
     if not carries(trace, x) and not carries(trace, y):
         return divmod(x, y)
     return binary("floordiv", x, y), binary("mod", x, y)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.keyed import is_hidden
 from autodiff.tracing.late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.number import (
     PLAIN,
@@ -213,7 +214,9 @@ def contains(a: Any, b: Any) -> bool:
     found = in_python(type(b), "__contains__")
     if found is not None:
         return bool(call(found, b, a))
-    return value_of(a) in b if isinstance(b, np.ndarray) else a in b
+    if isinstance(b, np.ndarray):
+        return value_of(a) in b
+    return a in b and not is_hidden(current(), b, a)
 
 
 def inplace(name: str, a: Any, b: Any) -> Any:

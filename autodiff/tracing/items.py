@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing import keyed
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
@@ -32,6 +33,8 @@ def getitem(x: Any, index: Any) -> Any:
     """`x[index]`."""
     cls = x.__class__
     if cls in _CONTAINERS:
+        if cls is dict:
+            keyed.found(current(), x, index)
         return x[value_of(index)]
     trace = current()
     if isinstance(x, np.ndarray) and (cls is np.ndarray or in_python(cls, "__getitem__") is None):
@@ -42,6 +45,7 @@ def getitem(x: Any, index: Any) -> Any:
     if found is not None:
         return call(found, x, index)
     if isinstance(x, dict):
+        keyed.found(trace, x, index)
         return entry(trace, x, index)
     if trace is not None:
         check_seen(trace, x)
@@ -151,6 +155,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
     else:
         if trace is not None:
             trace.touched[id(x)] = x
+            keyed.noted(trace, x, index)
             if isinstance(index, slice) and isinstance(x, list):
                 value = list(iterate(value))
         x[index] = value

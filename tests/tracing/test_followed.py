@@ -308,3 +308,21 @@ def test_a_path_that_the_compiler_left_out_is_followed() -> None:
     np.testing.assert_allclose(derivative(X, True), expected, rtol=1e-6)
     with followed_alone():
         np.testing.assert_allclose(grad(function)(X, False), 2.0 * X)
+
+
+MEMO: dict[Any, Any] = {}
+
+
+def test_what_was_kept_for_a_number_is_not_found_by_a_run() -> None:
+    def kept(x: Any) -> Any:
+        key = (x[0], "sine")
+        if key not in MEMO:
+            MEMO[key] = math.sin(x[0])
+        return MEMO[key] * linked(x) + MEMO.get(x[1], x[1])
+
+    expected = slopes(kept, X)
+    for _ in range(2):
+        np.testing.assert_allclose(grad(kept)(X), expected, rtol=1e-6)
+        MEMO.clear()
+        kept(X)
+    assert list(MEMO.values()) == [math.sin(X[0])]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from autodiff.tracing import items
+from autodiff.tracing.index_forms import at
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
 from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
@@ -216,7 +216,7 @@ def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) 
     whole = call(np.asarray, x)
     if rest or keywords or set(flags) - {"refs_ok"} or not whole.flags.c_contiguous:
         raise trace.fail("an `nditer` that does more than give elements")
-    return (items.at(whole, index) for index in np.ndindex(whole.shape))
+    return (at(whole, index) for index in np.ndindex(whole.shape))
 
 
 @handles(as_strided)

@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.tracing import keyed
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
+from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
 from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
     Number,
@@ -62,7 +63,7 @@ def elements(x: Any, index: Any) -> Any:
         return own
     if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
         return own  # a view: its memory carries the derivative
-    return _gathered(trace, x, _kept(index), own)
+    return _gathered(trace, x, kept_index(index), own)
 
 
 def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
@@ -72,21 +73,6 @@ def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
     if index.__class__ is tuple and not index:
         return x
     return getitem(call(np.asarray, x), index)
-
-
-def _kept(index: Any) -> Any:
-    """An index as it is now."""
-    if isinstance(index, np.ndarray):
-        return index.copy()
-    if isinstance(index, tuple):
-        return tuple(map(_kept, index))
-    return list(index) if isinstance(index, list) else index
-
-
-def _is_basic(index: Any) -> bool:
-    parts = index if isinstance(index, tuple) else (index,)
-    plain = (int, np.integer, slice, type(None), type(Ellipsis))
-    return all(isinstance(own, plain) and not isinstance(own, bool) for own in parts)
 
 
 def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
@@ -103,7 +89,7 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
     memory = trace.activate(x)
     if trace.tangents and "dot" in memory.layers:
         add(trace, "dot", made, memory.at("dot", place)[index])
-    basic = _is_basic(index)
+    basic = is_basic(index)
 
     def back() -> None:
         for name in trace.sweeps:
@@ -135,13 +121,6 @@ def _added_at(whole: Any, index: Any, bar: Any) -> None:
             _added_at(whole[name], index, bar[name])
     else:
         np.add.at(whole, index, bar)
-
-
-def at(place: Any, index: Any) -> Any:
-    """The array of no axes that one element is."""
-    parts = index if isinstance(index, tuple) else (index,)
-    whole = (*parts, Ellipsis)
-    return place[whole]
 
 
 def setitem(x: Any, index: Any, value: Any) -> None:
@@ -201,16 +180,17 @@ def store(x: Any, index: Any, value: Any) -> None:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
     np.ndarray.__setitem__(x, index, value_of(value))
-    if before is not None and not np.array_equal(
-        x[index], np.broadcast_to(before, np.shape(x[index])), equal_nan=True
-    ):
-        raise trace.fail("a store that reads what it writes")
-    memory, place, index = trace.activate(x), place_of(x), _kept(index)
+    winners = None if is_basic(index) else winners_of(x, index)
+    if before is not None:
+        there, given = np.asarray(x[index]), np.broadcast_to(before, np.shape(x[index]))
+        kept = slice(None) if winners is None or not there.ndim else winners
+        if not np.array_equal(there[kept], given[kept], equal_nan=True):
+            raise trace.fail("a store that reads what it writes")
+    memory, place, index = trace.activate(x), place_of(x), kept_index(index)
     if trace.tangents and (dot is not None or "dot" in memory.layers):
         memory.at("dot", place)[index] = 0 if dot is None else dot
     if not trace.adjoints:
         return
-    winners = None if _is_basic(index) else _winners(x, index)
 
     def back() -> None:
         for name in trace.sweeps:
@@ -225,14 +205,6 @@ def store(x: Any, index: Any, value: Any) -> None:
                     add(trace, name, held, fitted(held, own))
 
     trace.tape.append(back)
-
-
-def _winners(x: Any, index: Any) -> Any:
-    """Which elements of what is stored are there afterwards, where places may occur twice."""
-    marks = np.zeros(x.shape, int)
-    count = np.arange(marks[index].size).reshape(marks[index].shape)
-    marks[index] = count
-    return marks[index] == count
 
 
 def delitem(x: Any, index: Any) -> None:

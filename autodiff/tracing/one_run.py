@@ -20,24 +20,22 @@ from autodiff.tracing.cleaning import clean, clean_error
 from autodiff.tracing.guard import watched
 from autodiff.tracing.keyed import forget
 from autodiff.tracing.number import Number, add, layer, value_of
-from autodiff.tracing.reach import holds
-from autodiff.tracing.trace import Memory, Trace, place_of, running
+from autodiff.tracing.reach import holds, holds_derivative
+from autodiff.tracing.trace import Memory, Trace, byte_bounds, place_of, running
 
 
 class _Inputs:
     """The arguments of a run: copies, in which numbers and arrays of `wrt` carry derivatives."""
 
-    def __init__(self, trace: Trace, dots: bool) -> None:
-        self.trace, self.dots = trace, dots
+    def __init__(self, trace: Trace, dots: bool, copies: list[tuple[Any, Any]]) -> None:
+        self.trace, self.dots, self.copies = trace, dots, copies
         self.made: dict[int, Any] = {}
 
     def active(self, x: Any, dot: Any = None) -> Any:
         """An argument of `wrt`, with its tangent."""
         if is_leaf(x):
             if isinstance(x, np.ndarray):
-                if id(x) in self.made:
-                    return self.made[id(x)]
-                own = self.made[id(x)] = _copied(x)
+                own = self._array(x)
                 self.trace.activate(own)
             else:
                 own = Number(self.trace, x)
@@ -49,15 +47,22 @@ class _Inputs:
     def copied(self, x: Any, dot: Any = None) -> Any:
         """Another argument: nothing of the user's is changed."""
         if isinstance(x, np.ndarray):
-            return _copied(x)
+            return self._array(x)
         return self._parts(x, None, self.copied)
+
+    def _array(self, x: Any) -> Any:
+        made = _copied(x)
+        self.copies.append((x, made))
+        return made
 
     def _parts(self, x: Any, dot: Any, of: Callable[..., Any]) -> Any:
         if isinstance(x, tuple):
             return as_tuple(x, [of(own, dot and dot[k]) for k, own in enumerate(x)])
-        if id(x) in self.made:
-            return self.made[id(x)]
-        made: Any
+        made: Any = self.made.get(id(x))
+        if made is not None:
+            if of == self.active and holds_derivative(self.trace, made):
+                raise self.trace.fail("an argument that holds something twice")
+            return made
         if type(x) is list:
             made = self.made[id(x)] = []
             made += [of(own, dot and dot[k]) for k, own in enumerate(x)]
@@ -80,9 +85,22 @@ class _Inputs:
                 part = None if dot is None else fields(dot)[name]
                 object.__setattr__(made, name, of(own, part))
             return made
-        if isinstance(x, np.ndarray):
-            return np.array(x)
         return x
+
+
+def _check_apart(trace: Trace, copies: list[tuple[Any, Any]]) -> None:
+    """Arrays of arguments that share memory do so no more: nobody may have written to them."""
+    spans = [(*byte_bounds(own), k) for k, (own, _) in enumerate(copies) if own.size]
+    shared, reach, last = set[int](), -1, -1
+    for low, high, k in sorted(spans):
+        if low < reach:
+            shared |= {last, k}
+        if high > reach:
+            reach, last = high, k
+    for k in shared:
+        own, made = copies[k]
+        if own.dtype.kind == "O" or own.tobytes() != made.tobytes():
+            raise trace.fail("an update in place of arguments that share memory")
 
 
 def _copied(x: Any) -> Any:
@@ -163,8 +181,9 @@ class Run:
             if name not in given:
                 bound.apply_defaults()
         self.kept: dict[str, Any] = {}
+        copies: list[tuple[Any, Any]] = []
         for name, own in given.items():
-            inputs = _Inputs(trace, trace.tangents)
+            inputs = _Inputs(trace, trace.tangents, copies)
             if name in wrt:
                 given[name] = inputs.active(own, dots.get(name))
                 self.kept[name] = _shallow(given[name])
@@ -173,6 +192,7 @@ class Run:
         with running(trace), watched():
             try:
                 self.value = call(function, *bound.args, **bound.kwargs)
+                _check_apart(trace, copies)
                 if trace.failed is not None:
                     raise trace.failed
                 self.value = _lasting(self.value)

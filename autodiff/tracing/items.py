@@ -183,7 +183,7 @@ def store(x: Any, index: Any, value: Any) -> None:
     winners = None if is_basic(index) else winners_of(x, index)
     if before is not None:
         there, given = np.asarray(x[index]), np.broadcast_to(before, np.shape(x[index]))
-        kept = slice(None) if winners is None or not there.ndim else winners
+        kept = ... if winners is None or not there.ndim else winners
         if not np.array_equal(there[kept], given[kept], equal_nan=True):
             raise trace.fail("a store that reads what it writes")
     memory, place, index = trace.activate(x), place_of(x), kept_index(index)

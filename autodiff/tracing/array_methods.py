@@ -60,6 +60,10 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             index = np.unravel_index(index, x.shape)
         x.item(*args)  # its own error
         return call(float, getitem(x, index))
+    elif name == "fill" and x.dtype.kind == "O":
+        trace.touched[id(x)] = x
+        x.fill(*args)
+        return None
     elif name == "fill":
         setitem(x, Ellipsis, *args)
         return None

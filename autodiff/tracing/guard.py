@@ -38,28 +38,46 @@ _LAZY = functools.cached_property.__get__.__code__
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """While code without hooks is seen; what a debugger has put in that place stays there."""
-    if sys.gettrace() is not None:
+    """While code without hooks is seen; what a debugger or a profiler has put there stays."""
+    put: Any = None
+    if sys.gettrace() is None:
+        put, seen = sys.settrace, _entered
+    elif sys.getprofile() is None:
+        put, seen = sys.setprofile, _called
+    if put is None:
         yield
         return
-    sys.settrace(_entered)
+    put(seen)
     try:
         yield
     finally:
-        sys.settrace(None)
+        put(None)
 
 
 @contextmanager
 def unwatched() -> Iterator[None]:
     """While nothing of the user's is run."""
-    if sys.gettrace() is not _entered:
+    put: Any = None
+    if sys.gettrace() is _entered:
+        put, seen = sys.settrace, _entered
+    elif sys.getprofile() is _called:
+        put, seen = sys.setprofile, _called
+    if put is None:
         yield
         return
-    sys.settrace(None)
+    put(None)
     try:
         yield
     finally:
-        sys.settrace(_entered)
+        put(seen)
+
+
+def _called(frame: FrameType, event: str, given: Any) -> None:
+    """The same for a profiler's place, where a debugger has its own."""
+    if event == "call":
+        _entered(frame, event, given)
+    elif event == "return" and id(frame.f_code) in _WATCHED:
+        _left(frame, event, given)
 
 
 def _entered(frame: FrameType, event: str, given: Any) -> Any:
@@ -77,7 +95,8 @@ def _entered(frame: FrameType, event: str, given: Any) -> Any:
     before = frame.f_back
     if _writes(code) or before is not None and before.f_code is _LAZY:
         _check(frame, "a function that C calls")
-    frame.f_trace_lines = False
+    if sys.gettrace() is _entered:
+        frame.f_trace_lines = False
     return _left
 
 

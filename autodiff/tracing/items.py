@@ -150,7 +150,7 @@ def store(x: Any, index: Any, value: Any) -> None:
     if trace is None:
         np.ndarray.__setitem__(x, index, value)
         return
-    if not isinstance(value, _SIMPLE):
+    if not isinstance(value, _SIMPLE) and x.dtype.kind != "O":
         value = as_array(value)
     active = carries(trace, value)
     if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
@@ -161,8 +161,7 @@ def store(x: Any, index: Any, value: Any) -> None:
     if x.dtype.kind not in "fc":
         if x.dtype.kind == "O":
             whole = not isinstance(x[index], np.ndarray) or x[index].dtype.kind != "O"
-            arrays = carries(trace, value) and value.__class__ is not Number
-            if arrays and not whole or value.__class__ is list and holds_derivative(trace, value):
+            if not whole and _holds_array(trace, value):
                 raise trace.fail("a store into an array of objects")
             trace.touched[id(x)] = x
             np.ndarray.__setitem__(x, index, value)
@@ -205,6 +204,13 @@ def store(x: Any, index: Any, value: Any) -> None:
                     add(trace, name, held, fitted(held, own))
 
     trace.tape.append(back)
+
+
+def _holds_array(trace: Trace, x: Any) -> bool:
+    """Whether an array that carries a derivative is in lists or tuples."""
+    if isinstance(x, (list, tuple)):
+        return any(_holds_array(trace, own) for own in x)
+    return isinstance(x, np.ndarray) and holds_derivative(trace, x)
 
 
 def delitem(x: Any, index: Any) -> None:

@@ -64,17 +64,6 @@ class Derived(Base):
         return super().square * 2
 
 
-class Compared:
-    """Writes where it is compared, which C may do."""
-
-    def __init__(self, v: Any) -> None:
-        self.v = v
-
-    def __lt__(self, other: Any) -> bool:
-        STATE.total = STATE.total + np.sum(self.v * other.v)
-        return True
-
-
 class Lazy:
     def __init__(self, v: Any) -> None:
         self.v = v
@@ -238,6 +227,13 @@ def bytes_of_an_array(x: Any) -> Any:
     return np.sum(buffer.copy().view(float))
 
 
+@right
+def objects_in_an_array(x: Any) -> Any:
+    o = np.empty(2, object)
+    o[0], o[1] = [x[0], x[1]], x
+    return len(o[0] + o[0]) * o[0][1] * o[1][2]
+
+
 @or_refused
 def arrays_of_arrays(x: Any) -> Any:
     o = np.empty(2, object)
@@ -272,13 +268,6 @@ def begun_before(x: Any) -> Any:
 
 
 @or_refused
-def compared_in_c(x: Any) -> Any:
-    STATE.total = 0.0
-    heapq.heapify([Compared(x), Compared(x * 2)])
-    return STATE.total * 1.0
-
-
-@or_refused
 def lazy_in_c(x: Any) -> Any:
     heap = [Lazy(x), Lazy(x * 2)]
     heapq.heapify(heap)
@@ -292,7 +281,7 @@ def read_by_decimal(x: Any) -> Any:
 
 @or_refused
 def read_by_json(x: Any) -> Any:
-    return json.loads(f"[{x[0]}]")[0] * x[1]
+    return json.loads(f"[{x[0]}]")[0] * np.array([f"{x[0]}"]).astype(float)[0]
 
 
 @or_refused

@@ -40,17 +40,25 @@ from autodiff.runtime.quantiles import (
 from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
-from autodiff.runtime.sets import inserted, trim_adjoint, trimmed
+from autodiff.runtime.sets import insertion, trim_adjoint, trimmed
 from autodiff.runtime.signals import first_kept, interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.statistics import variables
 
-_WITH_EFFECT = runtime.CHANGING | {runtime.distinct}
+_WITH_EFFECT = runtime.CHANGING | {check_invariant, runtime.distinct}
+_INNER = (
+    "aligned arrays_in as_dtype as_tuple blank checked checkpointed containers_in"
+    " counts_adjoint current fields in_form is_record like_value numbers of_columns"
+    " of_complex_power opposite_norm padded_front parts_in repeats restructure schedule"
+    " singular_cofactors united_along unshared"
+)
+"""What generated code does not call itself."""
 
 registry.add_pure(
     function
-    for function in map(vars(runtime).get, runtime.__all__)
-    if inspect.isfunction(function) and function not in _WITH_EFFECT
+    for function in vars(runtime).values()
+    if inspect.isfunction(function) and function.__module__.startswith("autodiff.runtime.")
+    if function not in _WITH_EFFECT and function.__name__ not in _INNER.split()
 )
 
 registry.add_pure((cofactors_adjoint,))
@@ -70,7 +78,7 @@ registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (
         *("broadcasting", "extrema", "factorizations", "folds", "fourier", "linalg", "padding"),
-        *("polynomials", "products", "quantiles", "rearranging", "rows", "scans", "sets"),
+        *("polynomials", "products", "quantiles", "rearranging", "scans", "sets"),
         *("signals", "slopes", "special", "statistics"),
     )
 )
@@ -348,7 +356,7 @@ nondifferentiable(runtime.zeros_like, runtime.zeros_alike, runtime.reduced_size,
 nondifferentiable(runtime.memory_order, runtime.shadow_of)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(
-    dtype_of_adjoint, tolerance, size_of_columns, inserted, axes_last, blocked, first_kept
+    dtype_of_adjoint, tolerance, size_of_columns, insertion, axes_last, blocked, first_kept
 )
 nondifferentiable(level_shape, quantile_shares, runtime.turns)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)

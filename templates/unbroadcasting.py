@@ -4,9 +4,8 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.rules import d, linear
-from autodiff.runtime import expand, resized, unbroadcast
+from autodiff.runtime import resized, unbroadcast
 from autodiff.runtime.broadcasting import broadcast_parts
-from autodiff.runtime.copying import unexpanded
 
 
 @linear(runtime.unbroadcast)
@@ -40,18 +39,6 @@ def fitted_again(y, given, like):
 @linear(runtime.tangent_of)
 def tangent_of_again(y, g, like):
     d[g] = unbroadcast(d[y], like=g)
-    d[like] = 0.0
-
-
-@linear(runtime.expand)
-def expand_again(y, g, like):
-    d[g] = unexpanded(d[y], like=g)
-    d[like] = 0.0
-
-
-@linear(unexpanded)
-def unexpanded_again(y, g, like):
-    d[g] = expand(d[y], like=g)
     d[like] = 0.0
 
 

@@ -47,7 +47,7 @@ class Function:
     the first, become its results; shared: the places of results that may share memory.
     driven: natively, as there are no pullbacks: names what runs and what reverses a loop.
     strict: a quotient by zero is an error, of NumPy's numbers as well.
-    begun: it is differentiated: what it changes of arguments is copied.
+    begun: it is differentiated: what it changes of arguments is copied. called: by another one.
     at: where it returns.
     ordinary: its reverse sweep is to be like other operations, which are differentiated again.
     """
@@ -62,7 +62,7 @@ class Function:
         self.pushes = 0
         self.forms: list[str] = []
         self.laid_out = self.tells_complex = self.complex = self.owned = False
-        self.strict = self.begun = self.ordinary = False
+        self.strict = self.begun = self.called = self.ordinary = False
         self.grouped: frozenset[int] = frozenset()
         self.at: Spot | None = None
         self.shared: frozenset[int] = frozenset()

@@ -25,6 +25,10 @@ class NotYet(Exception):
         return made
 
 
+class TooMuch(NotYet):
+    """What would take too long: not tried in another way."""
+
+
 class Unseen(Exception):
     """What must not be left out, whatever path it stands on. origin: where it stands. Beside
     what may change a function is called that is found when it runs, if nothing else is said.

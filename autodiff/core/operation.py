@@ -76,15 +76,16 @@ class Apply(Operation):
     changes: operands that it changes. reads: it reads what these hold, without a `Load`.
     spoils: nobody may ask afterwards what its operands hold, unless `mended` stores that.
     outside: what else it may read and change. renews: it is `x += y`, which may change an array.
-    gates: its first operand is an adjoint, and where that is zero it is zero, too. beside: where
-    it is needed, so are these: all parts of what is taken apart by so many names. target: what is
-    called of which nothing is known. instead: why that is not lowered.
+    gates: its first operand is an adjoint, and where that is zero it is zero, too. guards: it is a
+    quotient that is no number, and no error, by zero. beside: where it is needed, so are these: all
+    parts of what is taken apart by so many names. target: what is called of which nothing is known.
+    instead: why that is not lowered.
     """
 
     target: Any = None
     instead: Any = None  # a `NotYet`
 
-    reads = spoils = renews = gates = False
+    reads = spoils = renews = gates = guards = False
     beside: tuple[Operation, ...] = ()
     changes: tuple[int, ...] = ()
     mended: tuple[Operation, ...] = ()

@@ -24,7 +24,7 @@ from autodiff.core import (
     users,
     values_in,
 )
-from autodiff.dataflow.carrying import carries, has_text, is_read
+from autodiff.dataflow.carrying import carries, has_text, is_read, is_zero
 from autodiff.dataflow.shifts import shifts
 from autodiff.kinds.kind import Record, Text
 from autodiff.primitives import KEYING, LISTING, is_vague, is_world, untraced
@@ -224,7 +224,7 @@ class Varied(Flow):
             if any(value in self for value in op.given):
                 self.mark_wholes(op.carrying)
         elif any(value in self for value in op.operands):
-            if op.results and op.results[0] in self.free:
+            if op.results and op.results[0] in self.free or is_zero(op):
                 return
             self.tell(op)
             if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):

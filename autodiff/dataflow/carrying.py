@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import operator
+
+import numpy as np
+
 from autodiff.core import Apply, Operation
 from autodiff.kinds.kind import Kind, Scalar, Static, Text, differentiable, parts_of
 
@@ -11,6 +15,16 @@ def is_read(op: Operation) -> bool:
     if not isinstance(op, Apply) or op.primitive.function is None:
         return False
     return carries(op.result.kind) and any(has_text(v.kind) for v in op.operands)
+
+
+def is_zero(op: Operation) -> bool:
+    """Whether a number is multiplied by a zero that is written down: `x[i] * 0.0` is the same
+    whatever `x` is, while a slope that is infinite there, times zero, is no number.
+    """
+    product = isinstance(op, Apply) and op.primitive.function in (operator.mul, np.multiply)
+    return product and any(
+        isinstance(value.constant, (int, float)) and value.constant == 0 for value in op.operands
+    )
 
 
 def has_text(kind: Kind) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from autodiff.errors import AutodiffError
@@ -51,6 +53,8 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                     refusal = error
                 if refusal is not None:
                     new = _followed(function, request, refusal)
+                elif new.left and FOLLOWING:
+                    new = _followed_where_left(function, request, new)
                 found = shelf.compiled[request] = new
         return found
 
@@ -62,6 +66,22 @@ def _followed(function: FunctionType, request: Request, refusal: AutodiffError) 
     if not FOLLOWING or not can_follow(request):
         raise refusal
     return followed(function, request, refusal)
+
+
+def _followed_where_left(function: FunctionType, request: Request, found: Compiled) -> Compiled:
+    """The derivative, which follows the function where it comes to a path that was left out."""
+
+    @functools.wraps(found.function)
+    def run(*args: Any, **keywords: Any) -> Any:
+        try:
+            return found.function(*args, **keywords)
+        except AutodiffError as error:
+            if not any(error is own for own in found.left):
+                raise
+            refusal = error
+        return _followed(function, request, refusal).function(*args, **keywords)
+
+    return replace(found, function=run)  # type: ignore[arg-type]
 
 
 def exact_sizes(

@@ -304,7 +304,7 @@ class Derivative:
         """
         from autodiff.inspection.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
 
-        stages: Any = self._latest().stages
+        stages: Any = self._written("draw").stages
         return drawn(stages.tree("optimize"), svg)
 
     @hidden
@@ -319,9 +319,20 @@ class Derivative:
         Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
         another file than one that was saved before is there, unless it is to `overwrite` it.
         """
-        compiled = self._latest()
+        compiled = self._written("save")
         kinds = dict(zip(self.target.names, compiled.kinds))
         save(compiled, self.target.place, kinds, path, overwrite)
+
+    def _written(self, what: str) -> Compiled:
+        """The last version compiled; there is no text where each run is followed."""
+        compiled = self._latest()
+        if compiled.followed:
+            raise AutodiffError(
+                f"cannot {what} {self!r}",
+                why=f"each run is followed: {compiled.followed}",
+                cure="write that otherwise; trace=False says where it stands",
+            )
+        return compiled
 
     def _latest(self) -> Compiled:
         return self._last or self._compile_kinds(annotated_kinds(self.target))

@@ -158,7 +158,10 @@ class Choice:
         operands[self.place : self.place + 1] = [value]
         form = self.form
         application = Application(tuple(form.args) if isinstance(form, gast.Call) else (form,))
-        return builder.apply(self.op.primitive, application, form, operands, kind)
+        made = builder.apply(self.op.primitive, application, form, operands, kind)
+        if isinstance(made.op, Apply):
+            made.op.gates = self.op.gates
+        return made
 
 
 def choice_of(op: Operation | None) -> Choice | None:

@@ -12,7 +12,6 @@ from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Nullable,
     Numeric,
     Record,
     Scalar,
@@ -24,7 +23,7 @@ from autodiff.kinds.kind import (
 )
 from autodiff.kinds.operation import Operation
 from autodiff.kinds.results import library_kind
-from autodiff.runtime import expand, split, stored, unbroadcast
+from autodiff.runtime import split, stored, unbroadcast
 
 if TYPE_CHECKING:
     from autodiff.kinds.known import Kinds
@@ -56,17 +55,6 @@ def _of_numbers(like: Kind | None) -> Kind:
     if isinstance(like, Sequence):
         return replace(like, item=_of_numbers(like.item))
     return adjoint_kind(like) if isinstance(like, (Scalar, Array)) else UNKNOWN
-
-
-def _expanded(kinds: Kinds, operation: Operation) -> Kind:
-    """A new array of the shape of `like`, whatever the adjoint was before."""
-    g, like = [kinds.of(own) for own in (*operation.arguments, *dict(operation.keywords).values())]
-    if isinstance(like, Nullable):
-        like = like.other  # it is only done where there is a value
-    if isinstance(like, Array):
-        dtype = g.dtype if isinstance(g, Array) else None
-        return Array(dtype or like.dtype, like.shape)  # as adjoints have it
-    return library_kind(operation.function, False, [g, like], [])
 
 
 def _split(kinds: Kinds, operation: Operation) -> Kind:
@@ -102,7 +90,6 @@ def _stored(kinds: Kinds, operation: Operation) -> Kind:
 
 
 ADJOINTS: dict[Any, Callable[[Kinds, Operation], Kind]] = {
-    expand: _expanded,
     split: _split,
     stored: _stored,
     unbroadcast: _unbroadcast,

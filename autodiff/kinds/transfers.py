@@ -18,7 +18,6 @@ from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
     Kind,
-    Mapping,
     Numeric,
     Record,
     Scalar,
@@ -41,7 +40,6 @@ from autodiff.runtime import (
     scatter_along,
     scatter_diagonal,
     scatter_flat,
-    sequence,
     tile_adjoint,
     unsorted,
     windows_adjoint,
@@ -59,11 +57,6 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Array], Kind]] = {
     "size": lambda a: Scalar("int", None, a.shape[0] if len(a.shape) == 1 else None),
     "dtype": lambda a: UNKNOWN if a.dtype is None else Static(np.dtype(a.dtype)),
 }
-
-
-def _sequence(kinds: Kinds, operation: Operation) -> Kind:
-    kind = kinds.of(operation.arguments[0])
-    return Sequence(kind.key) if isinstance(kind, Mapping) else kind
 
 
 def _listed(kinds: Kinds, operation: Operation) -> Kind:
@@ -237,7 +230,6 @@ def _always(fixed: Kind) -> Callable[[Kinds, Operation], Kind]:
 
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind]] = {
-    sequence: _sequence,
     list: _listed,
     tuple: _listed,
     **ADJOINTS,

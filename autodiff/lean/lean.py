@@ -8,20 +8,17 @@ from autodiff.dataflow.ordered import copied_rows
 from autodiff.lean.cleared import clear_later, last_clears
 from autodiff.lean.contracted import contracted
 from autodiff.lean.displays import displays, windows
-from autodiff.lean.elements import elements
 from autodiff.lean.filled import filled
 from autodiff.lean.first import first_contributions
-from autodiff.lean.forwarded import forwarded
 from autodiff.lean.grouped import grouped
 from autodiff.lean.late import late_inside, make_late
-from autodiff.lean.merged import merged
-from autodiff.lean.products import products
-from autodiff.lean.reuse import invariants, reuse
+from autodiff.lean.merged import forwarded, merged
+from autodiff.lean.products import products, transposes
+from autodiff.lean.reuse import elements, invariants, reuse
 from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
-from autodiff.lean.transposes import transposes
 
 
 def lean_sweep(function: Function, references: References) -> None:

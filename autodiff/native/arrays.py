@@ -311,18 +311,6 @@ def _viewed(x: Any, shape: Any) -> Any:
     return view
 
 
-@overload(runtime.give_back)
-def _give_back(g: Any, part: Any) -> Any:
-    if not isinstance(g, types.Array) or not isinstance(part, types.Array):
-        return None
-
-    def give(g: Any, part: Any) -> None:
-        if not overlap(g, part):
-            g += np.ascontiguousarray(part).reshape(g.shape)
-
-    return give
-
-
 def in_order(x: Any) -> None:
     """Refuse, while Numba finds the types, arrays that are not known to be in C order."""
 

@@ -8,11 +8,11 @@ from functools import cache
 import gast
 
 from autodiff.kinds.kind import Scalar, Static
-from autodiff.native.memory import Memory, memory
+from autodiff.native.aliasing import Memory, memory
+from autodiff.native.native_kinds import NativeKinds, is_range, literal
 from autodiff.native.trips import trips_of
-from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.syntax.change import blocks, changed, map_parts
+from autodiff.syntax.change import blocks, changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
@@ -26,11 +26,10 @@ def ascending(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     """LLVM makes better code of these, above all where they need not count what they pop.
 
         for i in range(n - 1, 0, -1):          count -= len(range(1, n))
-            count -= 1                         row = tape[count:]
-            kept = tape[count]                 for i in range(1, n):
-            u[i] = kept                            kept = row[i - 1]
-            w_bar[i] += 2.0 * u_bar[i]             u[i] = kept
-                                                   w_bar[i] += 2.0 * u_bar[i]
+            count -= 1                         for i in range(1, n):
+            kept = tape[count]                     kept = tape[count + (i - 1)]
+            u[i] = kept                            u[i] = kept
+            w_bar[i] += 2.0 * u_bar[i]             w_bar[i] += 2.0 * u_bar[i]
 
     Each iteration stores to elements that no other one reads or stores to, or adds to elements that
     none reads. So only the order of sums differs; the forward sweep keeps the primal's.
@@ -92,9 +91,6 @@ class _Loop:
             for statement in quote_statements("c -= n", c=count, n=trips)
         ]
         kept = [node for node in self.loop.body if self.counted(node) is None]
-        if not isinstance(after, gast.Constant):  # else it may be unrolled: a view costs more
-            rows, kept = self.rows(kept)
-            before.extend(rows)
         kept = [substitute(node, own) for node in kept]  # type: ignore[misc]
         text = "range(n)" if self.first == 0 else "range(low, n)"
         upwards = quote(text, low=lowest, n=after)
@@ -109,32 +105,6 @@ class _Loop:
             return trips_of(quote("range(n)", n=after))
         low = gast.Constant(value=self.first, kind=None)
         return quote("len(range(low, n))", low=low, n=after)
-
-    def rows(self, body: list[gast.stmt]) -> tuple[list[gast.stmt], list[gast.stmt]]:
-        """Views of tapes that begin with what the first iteration pops, and the body with them.
-
-        A sum of a count and a counter may be negative, for all that LLVM knows, and then Numba
-        counts from the end: with such an index no loop is vectorised.
-        """
-        found: dict[tuple[str, str], str] = {}
-        views: list[gast.stmt] = []
-
-        def popped(node: gast.AST) -> gast.AST:
-            if not isinstance(node, gast.Subscript) or not isinstance(node.slice, gast.Name):
-                return map_parts(popped, node)  # type: ignore[no-any-return]
-            if node.slice.id not in self.counts or not isinstance(node.value, gast.Name):
-                return map_parts(popped, node)  # type: ignore[no-any-return]
-            tape, count = node.value.id, node.slice.id
-            if (tape, count) not in found:
-                row = f"{tape.removesuffix('_tape')}_row"
-                row = found[tape, count] = self.known.fresh(row, self.known.of(node.value))
-                views.extend(quote_statements("row = t[c:]", row=row, t=tape, c=count))
-            low = gast.Constant(value=self.first, kind=None)
-            text = "row[i - low]" if self.first else "row[i]"
-            return quote(text, row=found[tape, count], i=self.counter, low=low)
-
-        new: list[gast.stmt] = [popped(node) for node in body]  # type: ignore[misc]
-        return views, new
 
     def place(self, count: str) -> gast.expr:
         """Where in a tape the number lies that was pushed in an iteration."""

@@ -11,14 +11,14 @@ import numpy as np
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.native import algebra, arrays, signals  # noqa: F401 (they say what they stand for)
+from autodiff.native import arrays, matrices, vectors  # noqa: F401 (they say what they stand for)
+from autodiff.native.aliasing import held, memory
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
 from autodiff.native.further import HANDLERS, is_float, whole
 from autodiff.native.made import REDUCTIONS, reduction, shared
-from autodiff.native.memory import held, memory
+from autodiff.native.native_kinds import NativeKinds, is_array, literal
 from autodiff.native.stands import STANDS, Given, Handler, defaults, floats, itself
-from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.native.vocabulary import METHODS, arity
 from autodiff.rules import methods
 from autodiff.rules.home import hashable
@@ -343,7 +343,6 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
-    runtime.expand: (("x", "like"), _filled),
     np.shape: (("x",), _shape),
     runtime.share: (("g", "candidates", "best"), _share),
 }

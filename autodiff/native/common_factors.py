@@ -6,8 +6,8 @@ import gast
 
 from autodiff.kinds.kind import Scalar
 from autodiff.native.invariants import runs
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.split import is_flat
-from autodiff.native.values import NativeKinds
 from autodiff.syntax.change import changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.make import SIGNS, make

@@ -10,7 +10,7 @@ import gast
 from autodiff.kinds.kind import Array
 from autodiff.native.bindings import Helpers
 from autodiff.native.made import contraction
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.quote import quote
 
 

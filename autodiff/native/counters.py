@@ -8,8 +8,8 @@ import gast
 
 from autodiff.kinds.kind import Array
 from autodiff.native.helpers import exact
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.taped import longer, times
-from autodiff.native.values import NativeKinds
 from autodiff.syntax.walk import children, statements
 
 _TAKEN = (exact, len, longer, range, times)

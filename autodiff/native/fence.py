@@ -13,7 +13,7 @@ from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
 from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.lists import is_float_list, permitted
-from autodiff.native.values import NativeKinds, is_taken
+from autodiff.native.native_kinds import NativeKinds, is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
 from autodiff.syntax.change import blocks
 from autodiff.syntax.comment import is_comment
@@ -283,7 +283,7 @@ class _Fence:
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""
-        if isinstance(self.known.of(node), Array):  # the copy of one that `listed` made
+        if isinstance(self.known.of(node), Array):
             self.expression(node)
             return
         parts = node.elts if isinstance(node, (gast.List, gast.Tuple)) else []

@@ -15,7 +15,7 @@ from autodiff.core import MARK, LoadOuter
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.kind import Scalar
 from autodiff.lower.flow.frame import Unit
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.vocabulary import CONSTANTS
 from autodiff.syntax.names import reads
 

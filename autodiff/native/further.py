@@ -11,10 +11,10 @@ from autodiff import runtime
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.native import arrays
 from autodiff.native.bindings import Helpers
-from autodiff.native.decomposed import FACTORIZATIONS
+from autodiff.native.decompositions import FACTORIZATIONS
 from autodiff.native.made import rolled
+from autodiff.native.native_kinds import NativeKinds, literal
 from autodiff.native.stands import KINDS, Given, Handler, floats
-from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
 _Entry = tuple[tuple[str, ...], Handler]

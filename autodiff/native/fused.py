@@ -8,9 +8,9 @@ import gast
 
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.kinds.size import Dim, Size
-from autodiff.native.memory import Memory
-from autodiff.native.values import NativeKinds, literal
-from autodiff.native.windows import same_size
+from autodiff.native.aliasing import Memory
+from autodiff.native.native_kinds import NativeKinds, literal
+from autodiff.native.slices import same_size
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import name, reads, store, writes

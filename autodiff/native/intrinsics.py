@@ -1,9 +1,8 @@
-"""New arrays, and `x[i, k] += e`, as intrinsics: not compiled for themselves.
+"""New arrays as intrinsics, not compiled for themselves; where an element of an array lies.
 
 Numba compiles a function of its own for each form of a call of `np.zeros_like`, and what that
-calls: 100 ms for a matrix; of an update it types and lowers three operations, and a pair of
-indices. What is written in intrinsics is generated where it stands, with indices counted from the
-end where they are negative, and checked with `boundscheck=True`, as Numba does it.
+calls: 100 ms for a matrix. What is written in intrinsics is generated where it stands; indices are
+counted from the end where they are negative, and checked with `boundscheck=True`, as Numba does it.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
-from numba.np.arrayobj import _empty_nd_impl, _parse_shape, load_item, store_item
+from numba.np.arrayobj import _empty_nd_impl, _parse_shape
 from numba.np.numpy_support import from_dtype
 
 
@@ -79,46 +78,6 @@ def _new(target: Any, builder: Any, kind: Any, shapes: Any, cleared: bool) -> An
         size = builder.mul(array.itemsize, array.nitems)
         cgutils.memset(builder, array.data, size, 0)  # type: ignore[no-untyped-call]
     return array._getvalue()
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def add_at(context: Any, x: Any, at: Any, value: Any) -> Any:
-    """`x[at] += value` for an element of an array of floats: a whole number, or one per axis."""
-    return _added(x, at, value, "fadd")
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def subtract_at(context: Any, x: Any, at: Any, value: Any) -> Any:
-    """`x[at] -= value` for an element of an array of floats."""
-    return _added(x, at, value, "fsub")
-
-
-def _added(x: Any, at: Any, value: Any, operation: str) -> Any:
-    indices = list(at.types) if isinstance(at, types.BaseTuple) else [at]  # type: ignore[attr-defined]
-    plain = [types.unliteral(part) for part in (*indices, value)]  # type: ignore[no-untyped-call]
-    is_floats = isinstance(x, types.Array) and x.dtype == types.float64 and x.mutable
-    if not is_floats or len(indices) != x.ndim:
-        raise TypingError(f"no array of floats with {len(indices)} axes, but {x}")
-    if not all(isinstance(part, types.Integer) for part in plain[:-1]):
-        raise TypingError(f"the index of an element is a whole number, not {at}")
-    if not isinstance(plain[-1], (types.Float, types.Integer, types.Boolean)):
-        raise TypingError(f"what is added to a float is a number, not {value}")
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind, at, _ = signature.args
-        array, given, number = arguments
-        parts = [given]
-        if isinstance(at, types.BaseTuple):
-            parts = cgutils.unpack_tuple(builder, given, kind.ndim)  # type: ignore[no-untyped-call]
-        place = address(target, builder, kind, array, parts)
-        before = load_item(target, builder, kind, place)  # type: ignore[no-untyped-call]
-        after = getattr(builder, operation)(before, number)
-        store_item(target, builder, kind, after, place)  # type: ignore[no-untyped-call]
-        return target.get_dummy_value()
-
-    is_tuple = isinstance(at, types.BaseTuple)
-    place = types.UniTuple(types.intp, x.ndim) if is_tuple else types.intp  # type: ignore[no-untyped-call]
-    return types.none(x, place, x.dtype), generate
 
 
 def address(target: Any, builder: Any, kind: Any, array: Any, parts: list[Any]) -> Any:

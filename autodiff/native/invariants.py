@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.kinds.kind import Array, Scalar, forget_values
-from autodiff.native.values import NativeKinds, is_range, literal
+from autodiff.native.native_kinds import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.syntax.change import blocks, changed, map_blocks
 from autodiff.syntax.names import name, reads, store, writes

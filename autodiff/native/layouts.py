@@ -7,10 +7,10 @@ import numpy as np
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind
-from autodiff.native import algebra
+from autodiff.native import matrices
 from autodiff.native.arrays import in_order, viewed
 from autodiff.native.bindings import Helpers
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of
@@ -34,7 +34,7 @@ def layouts(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gas
         called = known.called(node)
         module = getattr(called, "__module__", None)
         turns = isinstance(node, gast.Attribute) and node.attr in _ORDERS
-        if turns or called is np.einsum or module in ("numpy.linalg", algebra.__name__):
+        if turns or called is np.einsum or module in ("numpy.linalg", matrices.__name__):
             raise NativeError(
                 "a view of another shape beside transposed arrays cannot be compiled natively",
                 origin_of(first),

@@ -11,7 +11,7 @@ from numba.extending import register_jitable
 from autodiff import runtime
 from autodiff.kinds.kind import Kind, Scalar, Sequence, is_empty
 from autodiff.native.bindings import Helpers
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same, walk

@@ -3,69 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import gast
 
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
-from autodiff.native.allocated import addressed, allocated
+from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
+from autodiff.native.backward_ranges import loops
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
 from autodiff.native.counters import counters
-from autodiff.native.elements import elements
+from autodiff.native.elementwise import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
-from autodiff.native.listed import listed
 from autodiff.native.lists import lists
-from autodiff.native.loops import loops
 from autodiff.native.narrow import NARROW, narrowed
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.records import records
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
-from autodiff.native.updates import updates
-from autodiff.native.values import NativeKinds
 from autodiff.pipeline.request import Request
 from autodiff.syntax.names import parameters
 
 
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """The function as Numba takes it, and the names that it is told to be ints."""
-
-    tree: gast.FunctionDef
-    counters: list[str]
-
-
 def lower(
     tree: gast.FunctionDef, given: Mapping[str, Kind], known: NativeKinds, request: Request
-) -> Lowered:
-    """The function in what Numba takes; NativeError for what cannot be said in it.
+) -> tuple[gast.FunctionDef, list[str]]:
+    """The function in what Numba takes, and the names that it is told to be ints.
+
+    NativeError for what cannot be said in it.
 
     given: the kinds of its parameters, as far as these are known. Passes tell `known` what the
     names hold that they make.
     """
     helpers = Helpers(known.scope, known.unused, known.local)
-    tree = loops(lists(listed(tree, known, helpers), known, helpers), helpers)
+    tree = loops(lists(tree, known, helpers), helpers)
     tree, stores = tapes(tree, known, helpers)
     tree = narrowed(calls(tree, known, helpers), known, request, helpers)
     tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, known, helpers, parallel)
-    for own in (updates, overlaps, ascending, promoted, invariants, common_factors, split):
+    for own in (overlaps, ascending, promoted, invariants, common_factors, split):
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)
     ints = counters(tree, known)
     tree = records(tree, stores, known, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
-        tree = allocated(addressed(tree, known, helpers), known, helpers)
-    return Lowered(entry(tree, _passed(given, request), helpers), ints)
+        tree = allocated(tree, known, helpers)
+    return entry(tree, _passed(given, request), helpers), ints
 
 
 def _passed(given: Mapping[str, Kind], request: Request) -> dict[str, Kind]:

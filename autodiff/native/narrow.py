@@ -15,7 +15,7 @@ from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.native.arrays import apart
 from autodiff.native.bindings import Helpers
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.pipeline.request import Request
 from autodiff.syntax.change import changed
 from autodiff.syntax.names import parameters

@@ -22,12 +22,12 @@ from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
 from autodiff.native.bindings import Scope
-from autodiff.native.build import compiled
-from autodiff.native.checkpoints import stepping
+from autodiff.native.dispatchers import compiled
 from autodiff.native.frozen import named_constants
 from autodiff.native.helpers import UNCHANGING
 from autodiff.native.narrow import widened
-from autodiff.native.values import NativeKinds, wide
+from autodiff.native.native_kinds import NativeKinds, wide
+from autodiff.native.stepping import stepping
 from autodiff.native.vocabulary import SHARING
 from autodiff.pipeline.assembly import Module
 from autodiff.pipeline.compiled import Compiled

@@ -6,7 +6,7 @@ import gast
 
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of, with_origin

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gast
 
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.native.memory import Memory, memory
-from autodiff.native.values import NativeKinds
+from autodiff.native.aliasing import Memory, memory
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import Block, changed, map_blocks
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.quote import quote_statements

@@ -29,7 +29,7 @@ from numba.np.arrayobj import load_item, store_item
 from numba.np.ufunc.dufunc import DUFunc
 
 from autodiff.native.divisors import least
-from autodiff.native.intrinsics import add_at, address, element, subtract_at
+from autodiff.native.intrinsics import address, element
 
 _ARITHMETIC = {
     **dict.fromkeys((operator.add, operator.iadd), "add"),
@@ -45,7 +45,6 @@ _COMPARED = {
     operator.eq: "==",
     operator.ne: "!=",
 }
-_UPDATES: dict[Any, str] = {add_at: "fadd", subtract_at: "fsub"}
 _NUMBERS = (types.float64, types.int64)
 
 
@@ -84,19 +83,6 @@ class _Lower(Lower):  # type: ignore[misc]
         stored = self._cast_var(value, kind.dtype)
         place = self._place(kind, target, index, signature.args[1])
         store_item(self.context, self.builder, kind, stored, place)
-
-    def lower_call(self, resty: Any, expr: Any) -> Any:
-        operation = _UPDATES.get(getattr(self.typeof(expr.func.name), "typing_key", None))
-        if operation is None:
-            return super().lower_call(resty, expr)
-        array, at, number = expr.args
-        kind, index, _ = self.fndesc.calltypes[expr].args
-        value = self._cast_var(number, kind.dtype)
-        place = self._place(kind, array, at, index)
-        before = load_item(self.context, self.builder, kind, place)
-        after = getattr(self.builder, operation)(before, value)
-        store_item(self.context, self.builder, kind, after, place)
-        return self.context.get_dummy_value()
 
     def _place(self, kind: Any, array: Any, index: Any, wanted: Any) -> Any:
         """Where an element lies."""

@@ -13,8 +13,8 @@ import gast
 import numpy as np
 
 from autodiff.native.bindings import Helpers
-from autodiff.native.taped import new_tape, release, rest
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
+from autodiff.native.taped import new_tape, release
 from autodiff.syntax.change import blocks, changed, map_blocks
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import name, writes
@@ -39,7 +39,7 @@ def records(
             y = y_tape[count]
                                                release(x_tape)
 
-    What is found by a loop's counter, or in a view, stays apart: vectors are read from there.
+    What is found by a loop's counter, or from a count on, stays apart: vectors are read from there.
     """
     every = frozenset(stores)
     tree = _typed(tree, every, known, helpers)
@@ -51,7 +51,7 @@ def records(
 def _typed(
     tree: gast.FunctionDef, stores: frozenset[str], known: NativeKinds, helpers: Helpers
 ) -> gast.FunctionDef:
-    """The function with its tapes, and views of them, made by `new_tape` and `rest`."""
+    """The function with its tapes made by `new_tape`."""
 
     def visit(node: gast.AST) -> gast.AST:
         made = isinstance(node, gast.Assign) and known.called(node.value) is np.empty
@@ -60,10 +60,6 @@ def _typed(
             kinds = gast.Constant(value=dtype, kind=None)
             use = helpers.use("new_tape", new_tape)
             return changed(node, value=quote("f(n, k)", f=use, n=node.value.args[0], k=kinds))  # type: ignore[no-any-return]
-        if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice):
-            if _id(node.value) in stores:
-                use = helpers.use("rest", rest)
-                return quote("f(t, c)", f=use, t=node.value, c=node.slice.lower)
         return shared(map_children(visit, node), node)  # type: ignore[no-any-return]
 
     result: gast.FunctionDef = changed(tree, body=[visit(statement) for statement in tree.body])

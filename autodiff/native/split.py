@@ -8,8 +8,8 @@ from functools import cache
 import gast
 
 from autodiff.kinds.kind import Scalar
-from autodiff.native.memory import Memory, memory
-from autodiff.native.values import NativeKinds, is_range, literal
+from autodiff.native.aliasing import Memory, memory
+from autodiff.native.native_kinds import NativeKinds, is_range, literal
 from autodiff.syntax.change import blocks, changed
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import reads

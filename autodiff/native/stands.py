@@ -17,7 +17,7 @@ import numpy as np
 from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.native.bindings import Helpers
 from autodiff.native.made import along
-from autodiff.native.values import NativeKinds, literal
+from autodiff.native.native_kinds import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
 Given = Mapping[str, gast.expr]

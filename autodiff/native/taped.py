@@ -118,23 +118,6 @@ def longer(context: Any, store: Any, count: Any, wanted: Any) -> Any:
 
 
 @intrinsic
-def rest(context: Any, store: Any, start: Any) -> Any:
-    """A tape from the push of number `start` on: the same memory."""
-    if not isinstance(store, Tape) or not isinstance(start, types.Integer):
-        return None
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, low = arguments
-        found = cgutils.create_struct_proxy(store)(target, builder, value=given)
-        moved = builder.mul(low, low.type(_bytes(target, store)))
-        found.data = builder.gep(found.data, [moved])
-        found.size = builder.sub(found.size, low)
-        return found._getvalue()
-
-    return store(store, types.intp), generate
-
-
-@intrinsic
 def release(context: Any, *stores: Any) -> Any:
     """Give back the memory of tapes."""
     if not all(isinstance(store, Tape) for store in stores):
@@ -211,8 +194,7 @@ def _places(target: Any, builder: Any, kind: Tape, given: Any, index: Any) -> li
     record = _layout(target, kind)
     data = builder.bitcast(model.get(builder, given, "data"), record.as_pointer())
     return [
-        builder.gep(data, [index, ir.IntType(32)(k)], inbounds=True)
-        for k in range(len(kind.items))
+        builder.gep(data, [index, ir.IntType(32)(k)], inbounds=True) for k in range(len(kind.items))
     ]
 
 

@@ -13,9 +13,9 @@ from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
 from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
+from autodiff.native.native_kinds import NativeKinds, is_taken
 from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
-from autodiff.native.values import NativeKinds, is_taken
 from autodiff.runtime import Tape
 from autodiff.syntax.change import changed, map_blocks
 from autodiff.syntax.names import name, reads

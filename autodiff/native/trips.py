@@ -7,7 +7,7 @@ from typing import TypeAlias
 import gast
 
 from autodiff.kinds.kind import Array, Scalar, Static
-from autodiff.native.values import NativeKinds, is_range
+from autodiff.native.native_kinds import NativeKinds, is_range
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 

@@ -1,16 +1,19 @@
 """Defaults of nested functions are evaluated where the function is defined.
 
-    def g(v=b[0]):              v_default = b[0]
-        return v * v            def g(v=v_default):
-                                    return v * v
+def g(v=b[0]):              v_default = b[0]
+    return v * v            def g(v=v_default):
+                                return v * v
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import is_
+from typing import Any
+
 import gast
 
 from autodiff.normalize.build import assign
-from autodiff.normalize.rebind import shared, within
 from autodiff.syntax.names import Names, name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import shallow
@@ -56,3 +59,23 @@ def defaults(tree: gast.FunctionDef, names: Names) -> gast.FunctionDef:
 
     new: gast.FunctionDef = within(tree, block)
     return new
+
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers")
+
+
+def within(node: gast.AST, block: Callable[[list[gast.stmt]], list[gast.stmt]]) -> Any:
+    """The node with `block` applied to the blocks in it; itself if they are all as they were."""
+    fields = {field: getattr(node, field, None) for field in _BLOCKS}
+    made = {field: block(part) for field, part in fields.items() if part}
+    if all(part is fields[field] for field, part in made.items()):
+        return node
+    new = shallow(node)
+    for field, part in made.items():
+        setattr(new, field, part)
+    return new
+
+
+def shared(new: list[gast.stmt], old: list[gast.stmt]) -> list[gast.stmt]:
+    """The old list where the new one holds the same statements."""
+    return old if len(new) == len(old) and all(map(is_, new, old)) else new

@@ -45,7 +45,6 @@ import gast
 from autodiff.normalize.build import at, skip
 from autodiff.normalize.sugar import (
     assignment,
-    checkpoints,
     choice,
     comprehension,
     constants,
@@ -54,13 +53,11 @@ from autodiff.normalize.sugar import (
     inserting,
     loops,
     matching,
-    merging,
     operands,
     parallel,
-    pranges,
 )
 from autodiff.normalize.sugar.context import INSERTED, Context
-from autodiff.normalize.sugar.hoist import hoist
+from autodiff.normalize.sugar.hoist import hoist, merged
 from autodiff.syntax.names import Names, name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import shallow
@@ -78,7 +75,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
         choice.assigned_boolean,
         generators.named_generator,
         comprehension.comprehension,
-        merging.merged,
+        merged,
         operands.assigned,
     ),
     gast.AnnAssign: (assignment.annotated,),
@@ -87,10 +84,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (
-        *(checkpoints.block_of, pranges.in_turn),
-        *(comprehension.loop_over_generator, loops.loop_over),
-    ),
+    gast.For: (loops.block_of, loops.in_turn, comprehension.loop_over_generator, loops.loop_over),
     gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
     gast.Match: (matching.matched,),
 }

@@ -17,6 +17,7 @@ from autodiff.core import (
     Left,
     NotYet,
     Steps,
+    TooMuch,
     Value,
 )
 from autodiff.core.verify import verify
@@ -110,10 +111,10 @@ class Module:
         made = unit.function
         made.driven = partial(self.driven, unit) if self.native else None
         if sum(1 for _ in made.body.walk()) > _MOST:
-            raise NotYet("a function of very many operations")
+            raise TooMuch("a function of very many operations")
         if self.begun and any(map(is_world, made.body.walk())):
             raise NotYet("a call that stays a call, of what nothing is known")
-        made.name, made.strict = name, self.strict
+        made.name, made.strict, made.called = name, self.strict, bool(self.begun)
         self.prepared(unit)
         if not self.native:
             self.power = self.power or complex_power(made)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Kind
 
 
@@ -30,6 +31,10 @@ class Compiled:
     """So many directions are taken at once, fewer one by one."""
     kinds: tuple[Kind, ...] = ()
     """Those of the arguments that it was made for."""
+    followed: str = ""
+    """Why each run is followed instead; then there is no text of what it computes."""
+    left: tuple[AutodiffError, ...] = ()
+    """What it raises where it comes to a path that was left out."""
     unmarked: bool = False
     """Whether checkpointed loops were made plain, to be differentiated again."""
 

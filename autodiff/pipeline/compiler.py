@@ -13,7 +13,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import Left, NotYet, SizesTold, Unseen, Untaken
+from autodiff.core import Left, NotYet, SizesTold, TooMuch, Unseen, Untaken
 from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError
 from autodiff.frames import SHOWN
@@ -59,7 +59,7 @@ def made(function: FunctionType, request: Request) -> Compiled:
         try:
             return by_core(function, request)
         except (NotYet, Unseen) as reason:
-            if request.backend is not None:
+            if request.backend is not None or isinstance(reason, TooMuch):
                 raise
             with contextlib.suppress(NotYet, Unseen):
                 return in_part(function, replace(request, directions=False), reason)
@@ -87,7 +87,8 @@ def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -
     REASONS[f"{word} (left out)"] += 1
     refusals = {line: in_the_users_file(refused(why, function)) for line, why in left.items()}
     run = refusing(found.function, refusals)
-    return replace(found, function=run, generated=found.generated or (found.function,))
+    own = found.generated or (found.function,)
+    return replace(found, function=run, generated=own, left=(*refusals.values(),))
 
 
 def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> FunctionType:

@@ -30,6 +30,7 @@ from autodiff.kinds.kind import Mapping as MappingKind
 from autodiff.kinds.known import Kinds
 from autodiff.kinds.operation import Operation
 from autodiff.kinds.results import library_kind
+from autodiff.kinds.size import Dim
 from autodiff.kinds.transfers import SPECIAL
 from autodiff.primitives.algebra import is_counted, of_any_size
 from autodiff.primitives.axes_found import along_the_axis
@@ -102,7 +103,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     """The kind of the result, as far as it is sure.
 
     Of a number whose class is not known (it may be Python's or NumPy's, and of a narrower type) it
-    is not known what its sums are, nor what it makes of arrays of integers.
+    is not known what its sums are, nor what it makes of arrays of integers. The sum of a list is an
+    integer where that is empty.
     """
     found = _applied_kind(primitive, application, kinds)
     if found == UNKNOWN and gives_number(primitive.function):
@@ -115,6 +117,10 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
         found = _of_any_dtype(found)
     if is_counted(primitive.function):
         found = of_any_size(found)
+    if isinstance(found, Scalar) and is_inexact(found) and not application.keywords:
+        given = list(map(Kinds(kinds).of, application.arguments))
+        if given and is_open(given[0]) and of_nothing(primitive.function, len(given)) is int:
+            return Scalar(found.type, "?")
     leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
     if primitive.function in (min, max) and isinstance(found, Scalar):
         classes = {leaf.dtype for leaf in leaves if isinstance(leaf, (Scalar, Array))}
@@ -132,6 +138,28 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     if isinstance(found, Scalar) and is_inexact(found):
         return Scalar(found.type, "?", found.value)
     return _of_any_dtype(found) if is_inexact(found) else found
+
+
+def is_open(kind: Kind) -> bool:
+    """Whether something may be empty, as nothing is known of how long it is."""
+    size = kind.shape[0] if isinstance(kind, Array) and kind.shape else 1
+    short = size is None or isinstance(size, Dim) and size.least <= size.offset
+    return isinstance(kind, Sequence) or short
+
+
+@functools.cache
+def of_nothing(function: Any, count: int) -> type | None:
+    """The class of what a function gives for an empty list (and numbers beside it), if it does.
+
+    >>> of_nothing(sum, 1), of_nothing(max, 1), of_nothing(np.sum, 1)
+    (<class 'int'>, None, <class 'numpy.float64'>)
+    """
+    if not registry.is_pure(function) or count > 2:
+        return None
+    with contextlib.suppress(Exception), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return type(function([], *[1] * (count - 1)))
+    return None
 
 
 @functools.cache

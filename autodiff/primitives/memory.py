@@ -91,7 +91,7 @@ _OF_FIRST = (
     *(np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided),
     *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
     *_of_numpy("diagonal"),
-    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
+    *(runtime.unbroadcast, runtime.split, runtime.fitted),
     *(runtime.resized, runtime.block_adjoint),
 )
 """Functions that give a view of the first operand for some operands."""

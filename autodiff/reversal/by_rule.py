@@ -58,12 +58,12 @@ class ByRule(Contributions):
         pending = self.expanded(scope, op, rule, seeds, active)
         swapped = left_out(scope.builder, since)
         pending = [(value, swapped.get(made, made), new, at) for value, made, new, at in pending]
+        for value, made, _, _ in pending:
+            self.unneeded.guard(scope.builder, value, made, since)
         if rule.elementwise and () in seeds:
-            gated = self.gates.gated
-            g = seeds[()]
-            root = vanishes(op, g)
+            g, root = seeds[()], vanishes(op, seeds[()])
             pending = [
-                (value, gated(scope.builder, g, made, since, root), fresh, place)
+                (value, self.gates.gated(scope.builder, g, made, since, root), fresh, place)
                 for value, made, fresh, place in pending
             ]
         for value, made, fresh, place in pending:

@@ -151,17 +151,17 @@ def left_out(builder: Builder, since: int) -> dict[Value, Value]:
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
-_POWERS = frozenset((operator.pow, np.power, pow))
+POWERS = frozenset((operator.pow, np.power, pow))
 
 
 def is_singular(op: Operation, bounds: dict[Value, float]) -> TypeGuard[Apply]:
     """Whether an operation may be infinite: a division, a power that may be negative. bounds: what
     values are never below.
     """
-    if not isinstance(op, Apply) or not op.operands:
-        return False
+    if not isinstance(op, Apply) or not op.operands or op.guards:
+        return isinstance(op, Apply) and op.guards
     function, last = op.primitive.function, op.operands[-1]
-    if function in _POWERS:
+    if function in POWERS:
         known = last.constant if last.is_constant else None
         return not (isinstance(known, (int, float)) and known >= 0)
     known = last.is_constant and last.constant or least(last, bounds) > 0.0
@@ -170,7 +170,7 @@ def is_singular(op: Operation, bounds: dict[Value, float]) -> TypeGuard[Apply]:
 
 def divisor(op: Apply) -> Value:
     """What an operation is infinite for where that is zero: a power's base."""
-    return op.operands[0 if op.primitive.function in _POWERS else -1]
+    return op.operands[0 if op.primitive.function in POWERS else -1]
 
 
 def has_run(source: Operation | None, strict: bool = False) -> bool:
@@ -242,7 +242,7 @@ def is_of_squares(value: Value) -> bool:
     if not isinstance(op, Apply) or not op.operands:
         return False
     function, first, last = op.primitive.function, op.operands[0], op.operands[-1]
-    if function in _POWERS:
+    if function in POWERS:
         return isinstance(last.constant, (int, float)) and last.constant in (2, 4, 6)
     if function is np.square or function is operator.mul and first is last:
         return True

@@ -20,6 +20,7 @@ from autodiff.reversal.expansions import Expansions
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Precision, Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.reversal.unneeded import Unneeded
 from autodiff.runtime import accumulate, add_items, overwrite, unbroadcast
 
 
@@ -30,6 +31,7 @@ class Contributions:
         self.unit, self.active, self.of = unit, active, shadows.of
         self.replaced = shadows.replaced
         self.gates, self.precision = Gates(unit.function.strict), Precision(unit.function)
+        self.unneeded = Unneeded(unit.function, active)
         self.expansions = Expansions(unit.references, self.precision.complex)
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, kinds.Array)]
 

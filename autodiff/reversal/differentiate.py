@@ -23,6 +23,7 @@ from autodiff.core import (
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
+from autodiff.dataflow.whole import check_stores
 from autodiff.emit.names import hint
 from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.lower.entries.lists import is_made_of_fields
@@ -60,6 +61,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str, aux: bool = False) ->
         state = zip(whole.items, body.parameters[1:])
         asked = [item for item, parameter in state if parameter in wrt]
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves], asked)
+    check_stores(function, active, unit.references)
     shadows = made_shadows(unit, active, entering)
     function.boundary = len(body.operations)
     forward = list(body.operations)

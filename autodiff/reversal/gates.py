@@ -20,7 +20,7 @@ from autodiff import runtime
 from autodiff.core import Access, Apply, For, If, Load, Operation, Region, Store, Take, View, ends
 from autodiff.core.value import Block, Value, constant, unite
 from autodiff.kinds.kind import Array, Kind, Record, Scalar
-from autodiff.primitives import SYNTAX, Application, Builder, filled, hole
+from autodiff.primitives import SYNTAX, Application, Builder, argument, filled, hole
 from autodiff.reversal import choices
 
 _SUMS = frozenset((np.sum, runtime.unbroadcast))
@@ -279,21 +279,21 @@ def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gas
         given = op.operands
         found: gast.expr = filled(op.form, lambda k: inside(given[k], own, operands))
         return found
-    operands.append(value)
-    return hole(len(operands) - 1)
+    return argument(value, operands)
 
 
 def is_chosen(g: Value) -> bool:
     """Whether an adjoint is chosen between a value and zero, as `np.where` or `np.tril` do it."""
     op = g.op
-    if not isinstance(op, Apply) or not op.reverse:
-        return False
-    if op.primitive.leaves:
-        return True
+    if not isinstance(op, Apply) or not op.reverse or op.primitive.leaves:
+        return isinstance(op, Apply) and op.reverse
     if op.primitive.function is np.where and len(op.application.arguments) == 3:
-        sides = op.application.arguments[1:]
-    elif op.primitive is SYNTAX and isinstance(op.form, gast.IfExp):
-        sides = (op.form.body, op.form.orelse)
-    else:
-        return False
-    return any(isinstance(side, gast.Constant) and side.value == 0.0 for side in sides)
+        return any(map(may_be_zero, op.application.arguments[1:]))
+    return op.primitive is SYNTAX and hasattr(op.form, "orelse") and may_be_zero(op.form)
+
+
+def may_be_zero(node: gast.expr) -> bool:
+    """Whether zero is written down, or one of several that are chosen from."""
+    if hasattr(node, "orelse"):
+        return may_be_zero(node.body) or may_be_zero(node.orelse)
+    return getattr(node, "value", None) == 0.0

@@ -9,6 +9,8 @@ left out where it is no number, else it has a derivative.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 import numpy as np
 
@@ -45,7 +47,7 @@ def open_number(op: Apply, builder: Builder) -> None:
     below = divisors(body)
     hidden = {own for node in below for own in names_in(node)}
     tests: list[gast.expr] = [*below]
-    for k in sorted({int(own) for own in names_in(body) if own not in hidden}):
+    for k in sorted({int(own) for own in names_in(body) if own.isdigit() and own not in hidden}):
         if op.operands[k] is not op.operands[0]:
             op.operands.append(builder.call("np.isfinite", np.isfinite, op.operands[k]))
             tests.append(hole(len(op.operands) - 1))
@@ -58,10 +60,15 @@ def open_number(op: Apply, builder: Builder) -> None:
 def divisors(node: gast.AST) -> list[gast.expr]:
     """What must not be zero in an expression, from the inside."""
     found = [each for child in children(node) for each in divisors(child)]
-    if hasattr(node, "op") and type(node.op) in _BELOW:
-        found.append(getattr(node, _BELOW[type(node.op)]))
+    if hasattr(node, "op") and type(node.op) in BELOW and not is_whole(node):
+        found.append(getattr(node, BELOW[type(node.op)]))
     return found
 
 
-_BELOW = {gast.Div: "right", gast.Pow: "left"}
+def is_whole(node: Any) -> bool:
+    """Whether an operation is a power that is a number for zero, too: `k**2`."""
+    return isinstance(node.op, gast.Pow) and getattr(node.right, "value", -1) >= 0
+
+
+BELOW = {gast.Div: "right", gast.Pow: "left"}
 """Which part of an operation must not be zero."""

@@ -19,6 +19,7 @@ from autodiff.core import (
 )
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
+from autodiff.dataflow.carrying import is_zero
 from autodiff.emit.names import hint
 from autodiff.kinds.kind import Array, Record, is_number, number
 from autodiff.primitives import lent, may_copy
@@ -73,10 +74,8 @@ class Sweep(ByRule):
             if result in scope.parts:  # numbers in a tuple in a tuple
                 self.part(scope, op)
             return
-        if registry.is_nondifferentiable(
-            op.primitive.function
-        ):  # new memory, to which something active is joined
-            return
+        if is_zero(op) or registry.is_nondifferentiable(op.primitive.function):
+            return  # new memory, to which something active is joined
         if op.primitive is ITEM:
             if op not in self.unit.entry:
                 self.part(scope, op)

@@ -30,7 +30,7 @@ from autodiff.dataflow.settle import rename
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, is_complex, number
 from autodiff.lower.entries.alternatives import known_number
 from autodiff.lower.entries.entry import Entry
-from autodiff.lower.entries.library import short_range
+from autodiff.lower.entries.spans import short_range
 from autodiff.lower.expression.wholes import decided
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder, bound

@@ -129,7 +129,7 @@ class Loop:
     def reverse(self, bars: State) -> State:
         """The adjoints of the active arguments, for that of the last state."""
         width = len(bars)
-        bars = tuple(fit(bar, own) for bar, own in zip(duplicates(*bars), self.last))
+        bars = tuple(_fit(bar, own) for bar, own in zip(duplicates(*bars), self.last))
         sums = [copied(zeros_like(self.constants[k - width])) for k in self.active if k >= width]
         if self.actions is None and len(self.counts):  # called again
             self.forward(duplicates(*self.first))
@@ -154,7 +154,7 @@ class Loop:
     def reversed_step(self, bars: State, sums: list[Any]) -> State:
         """The adjoint of the state before a step; what the constants receive is added up."""
         assert self.pullback is not None
-        found = self.pullback(tuple(fit(bar, own) for bar, own in zip(bars, self.value)))
+        found = self.pullback(tuple(_fit(bar, own) for bar, own in zip(bars, self.value)))
         self.pullback, self.value = None, ()
         new = list(bars)
         place = 0
@@ -171,7 +171,7 @@ class Loop:
         return tuple(new)
 
 
-def fit(bar: Any, own: Any) -> Any:
+def _fit(bar: Any, own: Any) -> Any:
     """An adjoint as a value has it: a number may stand for that of all elements of an array."""
     if isinstance(own, np.ndarray) and not np.ndim(bar):
         return np.full(own.shape, bar, own.dtype if own.dtype.kind in "fc" else float)

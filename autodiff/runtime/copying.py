@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.errors import NonDifferentiableError, SharedMemoryError
-from autodiff.runtime.broadcasting import unbroadcast
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
+from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
 
 IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 
@@ -164,29 +163,17 @@ def _blocks(arrays: list[np.ndarray[Any, Any]]) -> list[_Block]:
 
 
 def _duplicate(x: Any, made: dict[int, Any], blocks: list[_Block]) -> Any:
-    if isinstance(x, tuple):
-        return as_tuple(x, [_duplicate(item, made, blocks) for item in x])
+    if not isinstance(x, np.ndarray):
+        return in_form(x, made, lambda item: _duplicate(item, made, blocks), x)
     if id(x) in made:
         return made[id(x)]
-    result: Any = x
-    if isinstance(x, np.ndarray):
-        if not x.size or x.dtype.hasobject:
-            result = x.copy()
-        else:
-            block = blocks[bisect_right(blocks, _span(x)[0], key=lambda b: b.start) - 1]
-            offset = x.__array_interface__["data"][0] - block.start
-            result = np.ndarray(x.shape, x.dtype, block.bytes, offset=offset, strides=x.strides)
-        made[id(x)] = result
-    elif isinstance(x, list):
-        result = made[id(x)] = type(x)()
-        result.extend(_duplicate(item, made, blocks) for item in x)
-    elif isinstance(x, dict):
-        result = made[id(x)] = {}
-        result.update((key, _duplicate(item, made, blocks)) for key, item in x.items())
-    elif is_record(x):
-        result = made[id(x)] = blank(type(x))
-        for field, item in fields(x).items():
-            object.__setattr__(result, field, _duplicate(item, made, blocks))
+    if not x.size or x.dtype.hasobject:
+        result = x.copy()
+    else:
+        block = blocks[bisect_right(blocks, _span(x)[0], key=lambda b: b.start) - 1]
+        offset = x.__array_interface__["data"][0] - block.start
+        result = np.ndarray(x.shape, x.dtype, block.bytes, offset=offset, strides=x.strides)
+    made[id(x)] = result
     return result
 
 
@@ -256,26 +243,6 @@ def alike(g: Any, value: Any) -> None:
     """
     if g.shape != value.shape:
         raise ValueError(f"the seed has the shape {g.shape}, the value {value.shape}")
-
-
-def expand(g: Any, like: Any) -> Any:
-    """The adjoint `g`, which may repeat along axes, as a new array with all the shape of `like`.
-
-    The number 0 stands for the zero adjoint of any list.
-    """
-    if isinstance(like, list) and isinstance(g, float):
-        return zeros_like(like)
-    if not isinstance(like, np.ndarray):
-        return g
-    return np.array(np.broadcast_to(g, like.shape))
-
-
-def unexpanded(g: Any, like: Any) -> Any:
-    """The adjoint of `like` when `g` is that of what it was expanded to.
-
-    The number 0 that stands for the zero adjoint of a list has none.
-    """
-    return 0.0 if isinstance(g, list) and isinstance(like, float) else unbroadcast(g, like)
 
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:

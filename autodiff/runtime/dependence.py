@@ -15,7 +15,7 @@ import numpy as np
 
 from autodiff.runtime.copying import copied, replica, shadow_of
 from autodiff.runtime.indexsets import Ints, current
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record
+from autodiff.runtime.structure import as_tuple, fields, in_form, is_record
 
 _NUMBERS = (float, np.float64, int, np.int64)
 _SETS = (int, np.int64)
@@ -274,25 +274,10 @@ def _filled(x: Any, number: int, made: dict[int, Any]) -> Any:
         return made.setdefault(id(x), laid_out(number, x))
     if isinstance(x, (int, float, complex, np.generic)):
         return _set_of(x, number)
-    if isinstance(x, tuple):
-        return as_tuple(x, [_filled(item, number, made) for item in x])
-    if id(x) in made:
-        return made[id(x)]
-    result: Any
-    if isinstance(x, np.ndarray):
+    if not isinstance(x, np.ndarray):
+        return in_form(x, made, lambda item: _filled(item, number, made))
+    if id(x) not in made:
         result = made[id(x)] = np.empty_like(x)
         for index in np.ndindex(x.shape):
             result[index] = _filled(x[index], number, made)
-    elif isinstance(x, list):
-        result = made[id(x)] = []
-        result.extend(_filled(item, number, made) for item in x)
-    elif isinstance(x, dict):
-        result = made[id(x)] = {}
-        result.update((key, _filled(item, number, made)) for key, item in x.items())
-    elif is_record(x):
-        result = made[id(x)] = blank(type(x))
-        for field, item in fields(x).items():
-            object.__setattr__(result, field, _filled(item, number, made))
-    else:
-        return None
-    return result
+    return made[id(x)]

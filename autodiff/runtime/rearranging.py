@@ -9,6 +9,7 @@ import numpy as np
 
 from autodiff.errors import NonDifferentiableError
 from autodiff.runtime.broadcasting import dtype_of_adjoint, fit
+from autodiff.runtime.structure import sequence
 
 
 def scatter_flat(g: Any, like: Any, at: Any) -> Any:
@@ -141,3 +142,18 @@ def check_in_order(x: np.ndarray[Any, Any]) -> None:
             why="it is taken to be the same array",
             cure="make it of a copy in order, `np.ascontiguousarray`",
         )
+
+
+def zip_rows(rows: Any) -> Any:
+    """The rows, which stay these while the loop replaces them where they come from."""
+    return list(rows)
+
+
+def zip_length(rows: Any) -> int:
+    """The length of the shortest of the rows; 0 if there are none."""
+    return min(map(len, rows), default=0)
+
+
+def zip_item(rows: Any, k: int) -> Any:
+    """The items `k` of all rows, as a tuple."""
+    return tuple([sequence(row)[k] for row in rows])

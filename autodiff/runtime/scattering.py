@@ -81,12 +81,6 @@ def placed(g: Any, like: Any, at: Any) -> Any:
     return zeros
 
 
-def give_back(g: Any, part: Any) -> None:
-    """Add the adjoint of what was made of an array to that of the array, if it is no view of it."""
-    if not np.shares_memory(g, part):
-        g += np.reshape(part, g.shape)
-
-
 def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
     """The adjoint of `like` when `g` is that of `np.take_along_axis(like, indices, axis)`."""
     shape = np.shape(like)

@@ -31,7 +31,7 @@ def chosen_adjoint(g: Any, y: Any, x: Any, besides: Any = None) -> Any:
     return np.reshape(result, np.shape(x))
 
 
-def inserted(shape: tuple[int, ...], obj: Any, values: Any, axis: int | None) -> tuple[Any, Any]:
+def insertion(shape: tuple[int, ...], obj: Any, values: Any, axis: int | None) -> tuple[Any, Any]:
     """For each element of `np.insert(...)` its place in the array and in the values, or -1."""
     old = np.arange(int(np.prod(shape))).reshape(shape)
     own = np.arange(np.size(values)).reshape(np.shape(values))
@@ -41,7 +41,7 @@ def inserted(shape: tuple[int, ...], obj: Any, values: Any, axis: int | None) ->
 
 def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, own: bool) -> Any:
     """The adjoint of `arr` or, if `own`, of `values`, when `g` is that of `np.insert`."""
-    places = inserted(np.shape(arr), obj, values, axis)[own]
+    places = insertion(np.shape(arr), obj, values, axis)[own]
     like = values if own else arr
     result = np.zeros(np.size(like), dtype_of_adjoint(g, like))
     here = places >= 0

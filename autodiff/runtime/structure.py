@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable, KeysView
+from collections.abc import Callable, Iterable, KeysView
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -48,25 +48,32 @@ def _zeros(x: Any, made: dict[int, Any]) -> Any:
         return 0j
     if isinstance(x, (int, float)):
         return 0.0
+    if isinstance(x, np.ndarray):
+        if id(x) not in made:
+            made[id(x)] = _zero_array(x)
+        return made[id(x)]
+    return in_form(x, made, lambda item: _zeros(item, made))
+
+
+def in_form(x: Any, made: dict[int, Any], part: Callable[[Any], Any], other: Any = None) -> Any:
+    """A list, tuple, dict or object with `part` of each item, one for what is there twice; `other`
+    for what is none.
+    """
     if isinstance(x, tuple):
-        return as_tuple(x, [_zeros(item, made) for item in x])
+        return as_tuple(x, [part(item) for item in x])
     if id(x) in made:
         return made[id(x)]
-    result: Any
-    if isinstance(x, np.ndarray):
-        result = made[id(x)] = _zero_array(x)
-    elif isinstance(x, (list, KeysView)):
-        result = made[id(x)] = []
-        result.extend(_zeros(item, made) for item in x)
+    result = other
+    if isinstance(x, list) or other is None and isinstance(x, KeysView):
+        result = made[id(x)] = type(other)() if isinstance(other, list) else []
+        result.extend(map(part, x))
     elif isinstance(x, dict):
         result = made[id(x)] = {}
-        result.update((key, _zeros(item, made)) for key, item in x.items())
+        result.update((key, part(item)) for key, item in x.items())
     elif is_record(x):
         result = made[id(x)] = blank(type(x))
         for field, item in fields(x).items():
-            object.__setattr__(result, field, _zeros(item, made))
-    else:
-        return None
+            object.__setattr__(result, field, part(item))
     return result
 
 
@@ -190,3 +197,19 @@ def _pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
 
 class Cell:
     """The variables of a function that functions defined inside assign."""
+
+
+def is_sequence(x: Any) -> bool:
+    """Whether a sequence pattern accepts `x`: a sequence, but no string."""
+    match x:
+        case [*_]:
+            return True
+    return False
+
+
+def is_mapping(x: Any) -> bool:
+    """Whether a mapping pattern accepts `x`."""
+    match x:
+        case {}:
+            return True
+    return False

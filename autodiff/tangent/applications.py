@@ -167,7 +167,7 @@ class Applications(Values):
             return self.given(use), True
         linear = is_linear(use)
         if is_pointwise(use) and not (linear and use.is_whole):
-            dot = self.vanishing.left_out(use, elementwise(use), since)
+            dot = self.vanishing.of(use, elementwise)
             return dot, dot is None or covers(use, dot, since)
         if linear:
             swapped = {k: self.laid(use, k) for k in use.replaced}

@@ -9,6 +9,7 @@ import numpy as np
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
+from autodiff.dataflow.whole import check_stores
 from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Record, Scalar, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
@@ -38,6 +39,7 @@ def with_tangent(
     if not beside.has_rules:
         open_helpers(unit, function, starts)
     active = Activity(function, starts)
+    check_stores(function, active, unit.references)
     precision = Precision(function)
     made = beside(unit, active, precision.complex)
     entry = given(unit, made, wrt)

@@ -17,11 +17,23 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import Function, NotYet, Value, constant, replaced
+from autodiff.core import (
+    Apply,
+    Ask,
+    Break,
+    Function,
+    If,
+    NotYet,
+    Operation,
+    Value,
+    constant,
+    replaced,
+)
 from autodiff.core.verify import verify
 from autodiff.dataflow.activity import Varied
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.dead import remove_dead
+from autodiff.errors import NonDifferentiableError
 from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
@@ -42,8 +54,9 @@ from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
+from autodiff.rules import registry
+from autodiff.runtime import adjoint_of, fitted, tangent_of, unbroadcast
 from autodiff.tangent.helpers import open_helpers
-from autodiff.tangent.linear_in_seed import check_constant, check_looks
 from autodiff.tangent.rules import Use
 
 
@@ -192,3 +205,58 @@ def items(builder: Builder, bar: Value, value: Value) -> list[Value]:
         return [builder.item(bar, *pair) for pair in zip(value.kind.keys, value.kind.items)]
     forms = [gast.Subscript(hole(0), written(k), gast.Load()) for k in value.kind.keys]
     return [builder.apply(SYNTAX, Application((f,)), f, [bar], Numeric()) for f in forms]
+
+
+_LIKE = frozenset((adjoint_of, fitted, tangent_of, unbroadcast))
+"""Helpers that take no more than its form from their second operand."""
+
+
+def check_looks(function: Function, seed: Value) -> None:
+    """Refuses a function that looks at its seed otherwise than by differentiable steps."""
+    varied = Varied(function, [seed])
+    for op in function.body.walk():
+        test = op.operands[0] if isinstance(op, (If, Ask, Break)) else None
+        looked = test is not None and depends(test, varied)
+        if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
+            looked = looked or any(value in varied for value in contents(op))
+        if looked:
+            raise refusal(op)
+
+
+def check_constant(function: Function, seed: Value) -> None:
+    """Refuses a function whose gradient depends on the seed."""
+    for op in function.body.walk():
+        if seed in contents(op):
+            raise refusal(op)
+
+
+def depends(test: Value, varied: Varied) -> bool:
+    """Whether a test is computed from something that depends on the seed."""
+    todo, seen = [test], set[Value]()
+    while todo:
+        value = todo.pop()
+        if value in varied:
+            return True
+        if value.op is not None and value not in seen:
+            seen.add(value)
+            todo += contents(value.op)
+    return False
+
+
+def contents(op: Operation) -> list[Value]:
+    """The operands of which an operation reads more than the form."""
+    if not isinstance(op, Apply):
+        return op.operands
+    first = 1 if op.primitive.formal else 0
+    last = 1 if op.primitive.function in _LIKE else None
+    return op.operands[first:last]
+
+
+def refusal(op: Operation) -> NonDifferentiableError:
+    """The error for what is not known to be linear."""
+    return NonDifferentiableError(
+        "the vjp is not known to be linear in the adjoint that it is given",
+        op.origin,
+        why="only of a linear function is the transpose the tangent",
+        cure="pass a jvp beside it",
+    )

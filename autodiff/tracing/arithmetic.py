@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.keyed import is_hidden
 from autodiff.tracing.late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.number import (
     PLAIN,
@@ -24,6 +25,7 @@ from autodiff.tracing.number import (
 )
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
+from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import BUILT_IN, in_python, method, special
 from autodiff.tracing.trace import Trace, current
 
@@ -62,6 +64,11 @@ def binary(name: str, a: Any, b: Any) -> Any:
             if carries(trace, a) or carries(trace, b):
                 return _operated(trace, name, a, b)
             return _RUN[name](a, b)
+        for own, other in ((a, b), (b, a)):
+            if isinstance(own, np.ndarray) and isinstance(other, (list, tuple)):
+                if holds_derivative(trace, (own, other)):
+                    both = (np.asarray(as_array(each)) for each in (a, b))
+                    return binary(name, *both)
     if left not in BUILT_IN or right not in BUILT_IN:
         short = name.rstrip("_")
         found = special(a, b, f"__{short}__", f"__r{short}__")
@@ -73,12 +80,6 @@ def binary(name: str, a: Any, b: Any) -> Any:
         if isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS):
             return _operated(trace, name, a, b)
         other = b if carries(trace, a) else a
-        if isinstance(other, (list, tuple)) and isinstance(
-            value_of(a if other is b else b), np.ndarray
-        ):
-            made = as_array(other)  # the same list where it holds no derivative
-            made = np.array(other) if made is other else made
-            return binary(name, *((a, made) if other is b else (made, b)))
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
             return _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
@@ -213,7 +214,9 @@ def contains(a: Any, b: Any) -> bool:
     found = in_python(type(b), "__contains__")
     if found is not None:
         return bool(call(found, b, a))
-    return value_of(a) in b if isinstance(b, np.ndarray) else a in b
+    if isinstance(b, np.ndarray):
+        return value_of(a) in b
+    return a in b and not is_hidden(current(), b, a)
 
 
 def inplace(name: str, a: Any, b: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from autodiff.tracing.index_forms import at
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
 from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
@@ -206,6 +207,16 @@ class _Converted:
 _CONVERTER: Any = getattr(getattr(np, "_core", None), "_multiarray_umath", None)
 if hasattr(_CONVERTER, "_array_converter"):
     HANDLED[_CONVERTER._array_converter] = lambda trace, *given: _Converted(*given)
+
+
+@handles(np.nditer)
+def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) -> Any:
+    if not holds_derivative(trace, x):
+        return np.nditer(x, flags, *rest, **keywords)
+    whole = call(np.asarray, x)
+    if rest or keywords or set(flags) - {"refs_ok"} or not whole.flags.c_contiguous:
+        raise trace.fail("an `nditer` that does more than give elements")
+    return (at(whole, index) for index in np.ndindex(whole.shape))
 
 
 @handles(as_strided)

@@ -6,18 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.rules.home import is_library, module_of
 from autodiff.tracing import arithmetic, attributes
 from autodiff.tracing.arithmetic import binary, compare
 from autodiff.tracing.array_calls import array_of
-from autodiff.tracing.items import getitem, iterate, setitem
+from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, carries
 from autodiff.tracing.trace import Trace
 
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
-_ITEMS: dict[str, Any] = {"__getitem__": getitem, "__setitem__": setitem, "__iter__": iterate}
+_ITEMS: dict[str, Any] = {"__getitem__": elements, "__setitem__": store, "__iter__": iterate}
 _ASKED: dict[str, Any] = {
     f"__{own.__name__}__": own
     for own in (float, int, bool, complex, abs, round, divmod, hash, repr, str, format)
@@ -76,9 +75,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return None
     elif name == "view":
         own = x.view(*args, **keywords)
-        if own.dtype.kind in "fcV" and is_library(module_of(type(own))):
-            if not isinstance(own, np.ma.MaskedArray):
-                return own
+        if own.dtype.kind in "fcV" and not isinstance(own, np.ma.MaskedArray):
+            return own
         raise trace.fail("`view` as something else")
     elif name == "__array__" and not args and not keywords:
         return x.__array__()

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import attributes, items
+from autodiff.tracing import attributes
 from autodiff.tracing.array_calls import as_array
+from autodiff.tracing.index_forms import kept_index
 from autodiff.tracing.items import getitem, setitem
 from autodiff.tracing.late import call
 from autodiff.tracing.number import add, carries, fitted, layer, plain_copy, value_of
@@ -80,7 +81,7 @@ def added_at(trace: Trace, f: Any, to: Any, index: Any, x: Any) -> None:
     f.at(to, index, value_of(x))
     if to.dtype.kind not in "fc":
         return
-    memory, place, index = trace.activate(to), place_of(to), items._kept(index)
+    memory, place, index = trace.activate(to), place_of(to), kept_index(index)
     if dot is not None:
         np.add.at(memory.at("dot", place), index, sign * dot)
 

@@ -15,6 +15,7 @@ from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, carries
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
+from autodiff.tracing.reach import is_discrete
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import current
 
@@ -99,12 +100,18 @@ def getattr(x: Any, name: str) -> Any:
     cls = x.__class__
     if cls is Number:
         return _of_number(x, name)
-    if isinstance(x, np.ndarray):
+    if isinstance(x, np.ndarray) and (cls is np.ndarray or _is_arrays(x, name)):
         return _of_array(x, name)
     if cls is types.ModuleType or cls is dict or cls is list:
         return builtins.getattr(x, name)
     if isinstance(x, builtins.super):
         return _of_super(x, name)
+    trace = current()
+    if trace is not None and id(x) in trace.blind:
+        own = builtins.getattr(x, name)
+        if callable(own) or is_discrete(own):
+            return own
+        raise trace.fail(f"`{name}` of an object of {cls.__name__}")
     whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
     if whole is None and otherwise is None:
         return read(builtins.getattr, x, name)
@@ -150,6 +157,16 @@ def read(get: Any, x: Any, name: str) -> Any:
 def _is_own_kind(found: property) -> bool:
     """Whether a property is of a class that says itself how it is read."""
     return in_python(type(found), "__get__") is not None
+
+
+def _is_arrays(x: Any, name: str) -> bool:
+    """Whether an attribute is that of all arrays: a class of the user's has no other."""
+    if name in builtins.getattr(x, "__dict__", {}):
+        return False
+    return method(type(x), name) is np.ndarray.__dict__.get(name, _NONE)
+
+
+_NONE = object()
 
 
 def _comes_first(x: Any, name: str, descriptor: Any) -> bool:

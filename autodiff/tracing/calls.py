@@ -61,7 +61,7 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return _cached(trace, f, args, keywords)
     if isinstance(f, np.vectorize):
         return vectorized(f, args, keywords)
-    if isinstance(f, (np.ufunc, _DISPATCHER)) or is_ruled(f):
+    if isinstance(f, (np.ufunc, _DISPATCHER)) or is_ruled(f) and not holds_derivative(trace, f):
         return operation(trace, f, args, keywords)
     own = method(cls, "__call__")
     if isinstance(own, FunctionType):

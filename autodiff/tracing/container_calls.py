@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import attributes
+from autodiff.tracing import attributes, keyed
 from autodiff.tracing.array_calls import array_of, numeric
 from autodiff.tracing.array_methods import of_array
 from autodiff.tracing.array_stores import added_at
@@ -65,6 +65,7 @@ _MOVING_OBJECTS = frozenset(
     ("tolist", "copy", "reshape", "ravel", "flatten", "item", "view", "transpose", "squeeze",
      "swapaxes", "fill", "put", "take", "repeat", "nonzero", "diagonal")
 )  # fmt: skip
+_BY_KEY = ("get", "__contains__", "pop", "setdefault", "__setitem__", "__getitem__")
 _FILLING = ("update", "__init__", "__ior__", "__or__", "__ror__")
 _WHOLE = frozenset(
     ("append", "appendleft", "insert", "add", "discard", "remove", "setdefault", "get", "pop",
@@ -99,12 +100,14 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             return call(Method(args[0], name), *args[1:], **keywords)
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
+        if owner.dtype.kind == "O" and name in _MOVING_OBJECTS:
+            return f(*args, **keywords)
         if carries(trace, owner):  # it was asked for before
             return call(Method(owner, name), *args, **keywords)
         if name not in _MOVING_OBJECTS and not name.startswith("__"):
             check_objects(trace, owner)
         if holds_derivative(trace, args):
-            if name in ("fill", "put", "__setitem__"):
+            if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
             if name == "dot":
                 return call(np.dot, owner, *args, **keywords)
@@ -178,6 +181,12 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
         else:
             given = tuple(own if isinstance(own, MADE_OF) else iterate(own) for own in given)
         args = (owner, *given) if len(given) < len(args) else given
+    if isinstance(owner, dict) and given and name in _BY_KEY:
+        if name in ("get", "__contains__") and keyed.is_hidden(trace, owner, given[0]):
+            return False if name == "__contains__" else (*given, None)[1]
+        keyed.found(trace, owner, given[0])
+        if name in ("setdefault", "__setitem__"):
+            keyed.noted(trace, owner, given[0])
     if name == "sort":
         key, reverse = keywords.get("key"), keywords.get("reverse", False)
         owner[:] = in_order(trace, owner, key=key, reverse=reverse)

@@ -7,12 +7,14 @@ it took, and each operation on it has the derivative that the compiler makes of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePath
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.loader import place_of
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 from autodiff.tracing import hooks
@@ -52,7 +54,8 @@ def followed(function: FunctionType, request: Request, refusal: AutodiffError) -
     title = name if name.isidentifier() else f"function_{request.mode}"
     signed = _with_names(derivative, title, function, dots)
     text = _text(title, function, request, refusal)
-    return Compiled(signed, text, (), (), batched="followed while it runs")
+    why = "each run is followed"
+    return Compiled(signed, text, (), (), batched=why, followed=refusal.what)
 
 
 def _with_names(
@@ -70,15 +73,19 @@ def _with_names(
 
 
 def _text(title: str, function: FunctionType, request: Request, refusal: AutodiffError) -> str:
-    place = f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
-    names = ", ".join(request.wrt)
+    """What stands for the text: what is computed is known for each run alone."""
+    names, place = ", ".join(request.wrt), place_of(function.__code__)
+    kind = "Tangent" if request.mode == "jvp" else "Adjoints"
+    last = "forward" if request.mode == "jvp" else "back"
+    at = refusal.origin
+    line = "" if at is None else f" (line {at.line} of {PurePath(at.file).name})"
     return (
         f"def {title}(*args, **keywords):\n"
-        f'    """Follows {function.__name__} ({place}) while it runs, with respect to {names}:\n'
-        f"    {refusal.what}.\n"
+        f'    """{kind} of {function.__name__} ({place}) with respect to {names}.\n\n'
+        f"    Each run is followed: {refusal.what}{line}.\n"
         f'    """\n'
-        f"    tape = follow({function.__name__}, args, keywords)\n"
-        f"    return tape.back(1.0)\n"
+        f"    run = follow({function.__name__}, args, keywords)  # puts each operation on a tape\n"
+        f"    return run.{last}()\n"
     )
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing import keyed
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
+from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
 from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
     Number,
@@ -24,6 +26,7 @@ from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, place_of, root_of
 
+_SIMPLE = (int, float, complex, str, np.ndarray, np.generic, Number, type(None))
 _CONTAINERS = (list, tuple, dict, str, range, deque)
 
 
@@ -31,27 +34,36 @@ def getitem(x: Any, index: Any) -> Any:
     """`x[index]`."""
     cls = x.__class__
     if cls in _CONTAINERS:
+        if cls is dict:
+            keyed.found(current(), x, index)
         return x[value_of(index)]
     trace = current()
-    if isinstance(x, np.ndarray):
-        if index.__class__ is tuple:
-            index = tuple(map(value_of, index))
-        own = x[value_of(index)]
-        if trace is None or not carries(trace, x):
-            return own
-        if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
-            return own  # a view: its memory carries the derivative
-        return _gathered(trace, x, _kept(index), own)
+    if isinstance(x, np.ndarray) and (cls is np.ndarray or in_python(cls, "__getitem__") is None):
+        return elements(x, index)
     if cls is Number:
         return _special_item(trace, x, index)
     found = in_python(cls, "__getitem__")
     if found is not None:
         return call(found, x, index)
     if isinstance(x, dict):
+        keyed.found(trace, x, index)
         return entry(trace, x, index)
     if trace is not None:
         check_seen(trace, x)
     return x[index]
+
+
+def elements(x: Any, index: Any) -> Any:
+    """`x[index]` of an array, whatever its class says."""
+    trace = current()
+    if index.__class__ is tuple:
+        index = tuple(map(value_of, index))
+    own = np.ndarray.__getitem__(x, value_of(index))
+    if trace is None or not carries(trace, x):
+        return own
+    if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
+        return own  # a view: its memory carries the derivative
+    return _gathered(trace, x, kept_index(index), own)
 
 
 def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
@@ -61,21 +73,6 @@ def _special_item(trace: Trace | None, x: Any, index: Any) -> Any:
     if index.__class__ is tuple and not index:
         return x
     return getitem(call(np.asarray, x), index)
-
-
-def _kept(index: Any) -> Any:
-    """An index as it is now."""
-    if isinstance(index, np.ndarray):
-        return index.copy()
-    if isinstance(index, tuple):
-        return tuple(map(_kept, index))
-    return list(index) if isinstance(index, list) else index
-
-
-def _is_basic(index: Any) -> bool:
-    parts = index if isinstance(index, tuple) else (index,)
-    plain = (int, np.integer, slice, type(None), type(Ellipsis))
-    return all(isinstance(own, plain) and not isinstance(own, bool) for own in parts)
 
 
 def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
@@ -92,7 +89,7 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
     memory = trace.activate(x)
     if trace.tangents and "dot" in memory.layers:
         add(trace, "dot", made, memory.at("dot", place)[index])
-    basic = _is_basic(index)
+    basic = is_basic(index)
 
     def back() -> None:
         for name in trace.sweeps:
@@ -104,7 +101,7 @@ def _gathered(trace: Trace, x: Any, index: Any, own: Any) -> Any:
             if bar is None:
                 continue
             if basic:
-                memory.add(name, place[index] if np.ndim(bar) else _at(place, index), bar)
+                memory.add(name, place[index] if np.ndim(bar) else at(place, index), bar)
             elif may_overlap(place):
                 spread = np.zeros_like(place)
                 _added_at(spread, index, bar)
@@ -126,41 +123,40 @@ def _added_at(whole: Any, index: Any, bar: Any) -> None:
         np.add.at(whole, index, bar)
 
 
-def _at(place: Any, index: Any) -> Any:
-    """The array of no axes that one element is."""
-    parts = index if isinstance(index, tuple) else (index,)
-    whole = (*parts, Ellipsis)
-    return place[whole]
-
-
 def setitem(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     trace = current()
-    if not isinstance(x, np.ndarray):
-        found = in_python(type(x), "__setitem__")
-        if found is not None:
-            call(found, x, index, value)
-            return
+    found = None if x.__class__ is np.ndarray else in_python(type(x), "__setitem__")
+    if found is not None:
+        call(found, x, index, value)
+    elif isinstance(x, np.ndarray):
+        store(x, index, value)
+    else:
         if trace is not None:
             trace.touched[id(x)] = x
+            keyed.noted(trace, x, index)
             if isinstance(index, slice) and isinstance(x, list):
                 value = list(iterate(value))
         x[index] = value
-        return
+
+
+def store(x: Any, index: Any, value: Any) -> None:
+    """`x[index] = value` of an array, whatever its class says."""
+    trace = current()
     if index.__class__ is tuple:
         index = tuple(map(value_of, index))
     else:
         index = value_of(index)
     if trace is None:
-        x[index] = value
+        np.ndarray.__setitem__(x, index, value)
         return
-    if isinstance(value, (list, tuple)) and x.dtype.kind != "O":
+    if not isinstance(value, _SIMPLE) and x.dtype.kind != "O":
         value = as_array(value)
     active = carries(trace, value)
     if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
         if not isinstance(index, str):
             raise trace.fail("a store into records")
-        setitem(x[index], Ellipsis, value)
+        store(x[index], Ellipsis, value)
         return
     if x.dtype.kind not in "fc":
         if x.dtype.kind == "O":
@@ -168,12 +164,12 @@ def setitem(x: Any, index: Any, value: Any) -> None:
             if not whole and _holds_array(trace, value):
                 raise trace.fail("a store into an array of objects")
             trace.touched[id(x)] = x
-            x[index] = value
+            np.ndarray.__setitem__(x, index, value)
             return
-        x[index] = value_of(value)
+        np.ndarray.__setitem__(x, index, value_of(value))
         return
     if not active and trace.memory(x) is None:
-        x[index] = value
+        np.ndarray.__setitem__(x, index, value)
         return
     if trace.memory(x) is None and root_of(x).base is not None:
         raise trace.fail("memory that is not NumPy's own")
@@ -182,14 +178,14 @@ def setitem(x: Any, index: Any, value: Any) -> None:
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
-    x[index] = value_of(value)
-    winners = None if _is_basic(index) else _winners(x, index)
+    np.ndarray.__setitem__(x, index, value_of(value))
+    winners = None if is_basic(index) else winners_of(x, index)
     if before is not None:
         there, given = np.asarray(x[index]), np.broadcast_to(before, np.shape(x[index]))
-        kept = ... if winners is None else winners
+        kept = ... if winners is None or not there.ndim else winners
         if not np.array_equal(there[kept], given[kept], equal_nan=True):
             raise trace.fail("a store that reads what it writes")
-    memory, place, index = trace.activate(x), place_of(x), _kept(index)
+    memory, place, index = trace.activate(x), place_of(x), kept_index(index)
     if trace.tangents and (dot is not None or "dot" in memory.layers):
         memory.at("dot", place)[index] = 0 if dot is None else dot
     if not trace.adjoints:
@@ -215,14 +211,6 @@ def _holds_array(trace: Trace, x: Any) -> bool:
     if isinstance(x, (list, tuple)):
         return any(_holds_array(trace, own) for own in x)
     return isinstance(x, np.ndarray) and holds_derivative(trace, x)
-
-
-def _winners(x: Any, index: Any) -> Any:
-    """Which elements of what is stored are there afterwards, where places may occur twice."""
-    marks = np.zeros(x.shape, int)
-    count = np.arange(marks[index].size).reshape(marks[index].shape)
-    marks[index] = count
-    return marks[index] == count
 
 
 def delitem(x: Any, index: Any) -> None:

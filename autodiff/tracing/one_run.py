@@ -18,6 +18,7 @@ from autodiff.structure import is_leaf
 from autodiff.tracing.calls import call
 from autodiff.tracing.cleaning import clean, clean_error
 from autodiff.tracing.guard import watched
+from autodiff.tracing.keyed import forget
 from autodiff.tracing.number import Number, add, layer, value_of
 from autodiff.tracing.reach import holds, holds_derivative
 from autodiff.tracing.trace import Memory, Trace, byte_bounds, place_of, running
@@ -198,6 +199,8 @@ class Run:
             except RecursionError:
                 raise trace.fail("a recursion that is too deep") from None
             except BaseException as error:
+                if trace.hid and isinstance(error, KeyError):
+                    raise trace.fail("a key that carries a derivative") from None
                 clean_error(error)
                 if trace.failed is not None and error is not trace.failed:
                     raise trace.failed from None
@@ -206,6 +209,8 @@ class Run:
                 self.result = _result(getattr(self, "value", None))
                 with running(None):
                     clean(trace)
+                    given = self.result
+                    forget(trace, lambda own: holds(given, lambda each: each is own))
 
 
 def _result(x: Any) -> Any:

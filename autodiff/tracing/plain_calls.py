@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules import registry
-from autodiff.rules.home import is_library, public_name
+from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import late
 from autodiff.tracing.attributes import Method
@@ -19,8 +19,8 @@ from autodiff.tracing.late import call, numeric, of_array, where_asked
 from autodiff.tracing.number import Number, plain_copy, value_of
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.operations import operate
-from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import method
+from autodiff.tracing.reach import holds_derivative, is_discrete
+from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.texts import check_read
 from autodiff.tracing.trace import Trace
 
@@ -132,7 +132,7 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """NumPy's functions of objects of the user's, which may say themselves what they give."""
     for own in args:
         cls = type(own)
-        if cls.__module__ in ("builtins", "numpy") or cls is Number:
+        if cls.__module__ == "builtins" or isinstance(own, (Number, np.ndarray, np.generic)):
             continue
         if isinstance(f, np.ufunc):
             special = method(cls, "__array_ufunc__")
@@ -145,7 +145,11 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         if isinstance(special, FunctionType):
             return call(special, own, f, (cls,), args, keywords)
         inside = getattr(f, "_implementation", None)
-        if isinstance(inside, FunctionType) and not is_library(cls.__module__):
+        if is_library(module_of(cls)):
+            known = not isinstance(own, np.poly1d)
+        else:
+            known = in_python(cls, "__array__") is not None and not hasattr(cls, f.__name__)
+        if isinstance(inside, FunctionType) and not known:
             return late.followed(trace, inside, args, keywords)
     return NotImplemented
 
@@ -157,6 +161,23 @@ def _is_complex(x: Any) -> bool:
 def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:
     """A call of what carries no derivative and is not followed, as it is."""
     if not checked and holds_derivative(trace, (args, keywords, f)):
-        raise trace.fail(f"no derivative rule for {public_name(f)}")
+        return _blindly(trace, f, args, keywords)
     own = getattr(f, "__self__", None)
     return check_read(trace, (own, args, keywords), f(*args, **keywords))
+
+
+def _blindly(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
+    """An object in C that is made of plain values, or what it answers: numbers of it are lost, but
+    not whole numbers, truth values and texts.
+    """
+    makes = isinstance(f, type) and not issubclass(f, np.ndarray)
+    owner = getattr(f, "__self__", args[0] if args else None)
+    if makes or id(owner) in trace.blind:
+        given = {key: plain_copy(own) for key, own in keywords.items()}
+        result = f(*map(plain_copy, args), **given)
+        if makes:
+            trace.blind[id(result)] = result
+            return result
+        if is_discrete(result):
+            return result
+    raise trace.fail(f"no derivative rule for {public_name(f)}")

@@ -37,7 +37,20 @@ def holds_derivative(trace: Trace, x: Any) -> bool:
     return holds(x, lambda own: own.__class__ is Number or _is_active(trace, own))
 
 
+def is_discrete(x: Any) -> bool:
+    """Whether there is nothing but whole numbers, truth values and texts."""
+    if isinstance(x, np.ndarray):
+        return x.dtype.kind in "biuSU" or x.dtype.kind == "O" and all(map(is_discrete, x.flat))
+    if isinstance(x, (list, tuple, set, frozenset)):
+        return all(map(is_discrete, x))
+    if isinstance(x, dict):
+        return all(map(is_discrete, (*x, *x.values())))
+    return isinstance(x, (bool, int, str, bytes, np.bool_, np.integer, type(None)))
+
+
 def _is_active(trace: Trace, x: Any) -> bool:
+    if trace.blind and id(x) in trace.blind:
+        return True
     if isinstance(x, memoryview):
         return x.nbytes > 0 and trace.memory(np.asarray(x)) is not None
     if isinstance(x, np.void):

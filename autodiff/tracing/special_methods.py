@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from types import FunctionType
 from typing import Any
 
@@ -38,7 +40,19 @@ def method(cls: type, name: str) -> Any:
 def in_python(cls: type, name: str) -> Any:
     """A special method, if its class defines it in Python."""
     found = None if cls in BUILT_IN or cls is Number else method(cls, name)
+    if isinstance(found, property) and isinstance(found.fget, FunctionType):
+        return _through(found.fget)
     return found if isinstance(found, FunctionType) else None
+
+
+@functools.cache
+def _through(getter: FunctionType) -> Any:
+    """A special method that a property gives."""
+
+    def method_of_property(own: Any, *args: Any, **keywords: Any) -> Any:
+        return call(call(getter, own), *args, **keywords)
+
+    return method_of_property
 
 
 def special(a: Any, b: Any, name: str, reflected: str) -> Any:
@@ -63,12 +77,19 @@ def special(a: Any, b: Any, name: str, reflected: str) -> Any:
             ufunc = _UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
             if ufunc is not None and in_python(type(other), "__array_ufunc__"):
                 return call(ufunc, *((own, other) if own is a else (other, own)))
+            if in_python(type(other), "__array__") is not None:
+                whole = call(np.asarray, other)
+                sides = (whole, own) if title == reflected else (own, whole)
+                return call(getattr(operator, _OPERATORS.get(name, name.strip("_"))), *sides)
             raise _failed(f"an operator of arrays and objects of {type(other).__name__}")
         else:
             result = getattr(own, title)(other)
         if result is not NotImplemented:
             return result
     return NotImplemented
+
+
+_OPERATORS = {"__or__": "or_", "__and__": "and_"}
 
 
 def _defers(other: Any) -> bool:

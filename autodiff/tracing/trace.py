@@ -116,7 +116,9 @@ class Trace:
     forward: tangents alone. failed: what made it impossible to follow, also if somebody caught it.
     printed: whether a text was made of a number that carries a derivative. touched: containers and
     objects that were written to. scopes: names outside that are assigned, with where they are.
-    kept: results of functions that keep theirs. lent: arrays that C has the address of.
+    kept: results of functions that keep theirs. lent: arrays that C has the address of. blind:
+    objects in C that were made of plain values. keyed: dicts with entries under keys that carry a
+    derivative.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -128,6 +130,9 @@ class Trace:
         self.numbers: list[Any] = []
         self.failed: Unfollowed | None = None
         self.printed = False
+        self.blind: dict[int, Any] = {}
+        self.hid = False
+        self.keyed: dict[int, tuple[Any, dict[Any, bool]]] = {}
         self.touched: dict[int, Any] = {}
         self.scopes: list[tuple[dict[str, Any], frozenset[str]]] = []
         self.cells: dict[int, Any] = {}

@@ -59,6 +59,8 @@ def _float(trace: Trace, *args: Any) -> Any:
 
 @handles(np.float64)
 def _float64(trace: Trace, *args: Any) -> Any:
+    if args and isinstance(args[0], np.ndarray) and args[0].ndim:
+        return call(np.array, args[0], np.float64)
     return _number(trace, np.float64, args)
 
 

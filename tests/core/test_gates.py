@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import grad, hessian
 from tests.core.judge import core_alone
 
 X = np.array([0.3, 0.0, 1.2])
@@ -261,3 +261,35 @@ def test_what_is_set_to_no_number_is_multiplied_by_no_zero():
     np.testing.assert_allclose(grad(left_unset, "w")(2.0, np.arange(3.0), mask), [5.0, 1.0, 5.0])
     assert grad(furthest)(2.0, 0) == 4.0
     assert grad(furthest)(2.0, 2) == 4.0
+
+
+def slope_zero_by_chance(x):
+    items = [2.0]
+    for i in range(2):
+        items.append(math.acos(x[i]))
+    s = 0.0
+    for k in range(3):
+        s = s + items[k] * x[0] * x[2]
+    return s
+
+
+def other_dimension_zero_by_chance(x):
+    a = np.array([x[1], 0.3, 1.0])
+    b = np.sqrt(np.abs(np.array([1.0, x[0], 0.5])))
+    c = np.where(a > 0.5, b, 1.0)
+    c[0] += np.sum(b)
+    return b[0] * (c * a[0])[0]
+
+
+SECOND = [slope_zero_by_chance, other_dimension_zero_by_chance]
+
+
+@pytest.mark.parametrize("function", SECOND, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("x", [np.array([0.0, 0.4, 1.2]), np.array([0.5, 0.0, 0.3])])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_what_is_zero_by_chance_has_a_derivative(function, x):
+    first = grad(function)
+    if function is other_dimension_zero_by_chance and x[0] == 0.0:
+        return  # the root is infinitely steep
+    rows = [(first(x + 1e-6 * e) - first(x - 1e-6 * e)) / 2e-6 for e in np.eye(3)]
+    np.testing.assert_allclose(hessian(function)(x), rows, rtol=1e-5, atol=1e-6)

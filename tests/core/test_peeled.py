@@ -318,6 +318,34 @@ def test_a_loop_of_one_iteration_is_its_body(function):
     assert judge(function, [(0.3,)], ("x",), modes=(*MODES, "jvp")).what == "right"
 
 
+def growing(v, n):
+    items = [v, 2.0]
+    for _ in range(n):
+        items.append(v)
+    return items[-1] + sum(items)
+
+
+def multiplied(v, n):
+    s = v
+    for _ in range(n):
+        s = s * v
+    return s
+
+
+def once_and_often(x, n):
+    return growing(0.5, 1) * x[0] + growing(x[1], n) * x[2] + multiplied(x[0], 1)
+
+
+def often_and_once(x, n):
+    return multiplied(x[1], n) * multiplied(x[0], 1) + multiplied(x[2], n) * growing(x[2], 1)
+
+
+@pytest.mark.parametrize("function", [once_and_often, often_and_once])
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_a_loop_runs_once_in_one_call_alone(function, n):
+    assert judge(function, [(V[:3], n)], ("x",), modes=(*MODES, "jvp")).what == "right"
+
+
 def test_no_loop_is_written_for_one_iteration():
     def once(x):
         total = x

@@ -54,6 +54,18 @@ def cut_in_a_loop(x):
     return np.sum(np.arccos(y))
 
 
+def beside_constants(x):
+    y = np.sqrt(np.abs(np.array([x[0], 0.0, x[2]])))
+    z = np.sqrt(np.concatenate([x, np.zeros(2)])).reshape(2, 3)
+    return np.sum(y) * x[1] + np.sum(z) + np.sum(np.sqrt(np.roll(np.append(x, 0.0), 1)))
+
+
+def surrounded_by_zeros(x):
+    y = np.pad(x, 1) ** 0.5 + np.insert(np.insert(x, 1, 0.0), 0, 0.0) ** 0.3
+    z = np.array([max(x[0], 9.0) - 9.0, x[1]])
+    return np.sum(y) + np.sum(np.sqrt(np.diag(x))) * x[2] + np.sum(np.sqrt(z))
+
+
 def two_powers(x):
     y = x.copy()
     y[1] = 0.0
@@ -87,6 +99,8 @@ FIRST = (
     two_powers,
     seen_in_another_form,
     one_by_one,
+    beside_constants,
+    surrounded_by_zeros,
 )
 
 

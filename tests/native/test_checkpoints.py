@@ -28,7 +28,7 @@ from tests.api import loops_to_checkpoint as programs
 pytest.importorskip("numba")
 pytest.importorskip("checkpoint_schedules")
 
-from autodiff.native import checkpoints  # noqa: E402 (needs Numba)
+from autodiff.native import stepping  # noqa: E402 (needs Numba)
 
 LISTS = frozenset(
     """
@@ -90,19 +90,19 @@ def test_both_backends_agree(function, args):
             np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-15)
     assert all(np.array_equal(a, b) for a, b in zip(given, args))
     assert "reverse_steps(" in native.source
-    assert not checkpoints._OPEN
+    assert not stepping._OPEN
 
 
 @pytest.mark.parametrize(("steps", "kept"), [(1, 1), (7, 1), (30, 3), (30, 40)])
 def test_steps_are_those_of_the_schedule(steps, kept):
     rows = []
-    for row in checkpoints._rows(steps, kept):
+    for row in stepping._rows(steps, kept):
         rows.append(row)
-    run = sum(last - first for what, first, last in rows if what == checkpoints.ADVANCE)
-    held = [what for what, _, _ in rows].count(checkpoints.HOLD)
+    run = sum(last - first for what, first, last in rows if what == stepping.ADVANCE)
+    held = [what for what, _, _ in rows].count(stepping.HOLD)
     predicted = sum(
         action.n1 - action.n0
-        for action in checkpoints.schedule(steps, kept)
+        for action in stepping.schedule(steps, kept)
         if type(action).__name__ == "Forward" and not action.write_adj_deps
     )
     assert held == steps
@@ -361,5 +361,5 @@ def test_an_error_in_the_reverse_sweep_leaves_nothing_behind():
     for failing in (lambda: derivative(0.0, 6), lambda: pullback(1.0)):
         with pytest.raises(ZeroDivisionError):
             failing()
-        assert not checkpoints._OPEN
+        assert not stepping._OPEN
     assert derivative(1.0, 6) == pytest.approx(grad(roots)(1.0, 6), rel=1e-12)

@@ -181,10 +181,9 @@ GOLDEN = {
     "items of a dictionary": (
         "for k, v in d.items():\n    x = x + v",
         """
-        d_keys = list(d.keys())
-        for i in range(len(d_keys)):
-            k = d_keys[i]
-            v = d[k]
+        items = sequence(d.items())
+        for i in range(len(items)):
+            k, v = items[i]
             x = x + v
         """,
     ),

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from autodiff.primitives.table import CHANGING, primitive_of
-from autodiff.runtime.adding import add_items
-from autodiff.runtime.blanks import overwrite
+from autodiff.runtime.blanks import add_items, overwrite
 from autodiff.runtime.dependence import unite_items
 from autodiff.runtime.indexsets import index_sets
 from tests.primitives.observed import content

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.runtime import duplicates, give_back, stored
+from autodiff.runtime import duplicates, stored
 
 Pair = namedtuple("Pair", "x y")
 
@@ -197,17 +197,3 @@ def test_stored_is_no_view() -> None:
     taken = stored(g, slice(1, 3))
     taken[:] = 9.0
     assert g[1] == 1.0
-
-
-@pytest.mark.parametrize("make", [lambda u: u.reshape(-1), lambda u: u[1:], lambda u: u])
-def test_nothing_is_given_back_through_a_view(make: Any) -> None:
-    g = matrix()
-    give_back(g, make(g))
-    np.testing.assert_array_equal(g, matrix())
-
-
-def test_given_back_from_a_copy() -> None:
-    g = matrix().T
-    part = g.reshape(-1) * 0.0 + 1.0  # what was made of an array that is not contiguous
-    give_back(g, part)
-    np.testing.assert_array_equal(g, matrix().T + 1.0)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from autodiff import runtime
 from autodiff.runtime import (
     Tape,
     accumulate,
@@ -241,8 +240,3 @@ def test_digamma():
     assert digamma(0.5) == pytest.approx(-euler - 2 * math.log(2), rel=1e-14)
     np.testing.assert_allclose(digamma(-0.5), 0.03648997397857652, rtol=1e-12)
     assert np.isnan(digamma(0.0)) and np.isnan(digamma(-3.0))
-
-
-def test_all_is_exported():
-    assert sorted(runtime.__all__, key=str.lower) == sorted(set(runtime.__all__), key=str.lower)
-    assert all(hasattr(runtime, name) for name in runtime.__all__)

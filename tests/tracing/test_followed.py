@@ -189,7 +189,10 @@ def test_right(program: Callable[[Any], Any]) -> None:
 def test_what_is_refused_at_first_is_followed() -> None:
     derivative = grad(linked)
     np.testing.assert_allclose(derivative(X), slopes(linked, X), rtol=1e-6)
-    assert "while it runs" in derivative.source
+    assert "Each run is followed" in derivative.source
+    for refused in (derivative.graph, lambda: derivative.save("never_written.py")):
+        with pytest.raises(AutodiffError, match="each run is followed"):
+            refused()
 
 
 def test_it_may_be_left_out() -> None:
@@ -291,3 +294,35 @@ def test_errors_are_the_users() -> None:
 
     with pytest.raises(IndexError):
         grad(function)(X)
+
+
+def test_a_path_that_the_compiler_left_out_is_followed() -> None:
+    def function(x: Any, far: bool) -> Any:
+        if far:
+            return linked(x) * x[0]
+        return np.sum(x * x)
+
+    derivative = grad(function)
+    np.testing.assert_allclose(derivative(X, False), 2.0 * X)
+    expected = slopes(lambda x: function(x, True), X)
+    np.testing.assert_allclose(derivative(X, True), expected, rtol=1e-6)
+    with followed_alone():
+        np.testing.assert_allclose(grad(function)(X, False), 2.0 * X)
+
+
+MEMO: dict[Any, Any] = {}
+
+
+def test_what_was_kept_for_a_number_is_not_found_by_a_run() -> None:
+    def kept(x: Any) -> Any:
+        key = (x[0], "sine")
+        if key not in MEMO:
+            MEMO[key] = math.sin(x[0])
+        return MEMO[key] * linked(x) + MEMO.get(x[1], x[1])
+
+    expected = slopes(kept, X)
+    for _ in range(2):
+        np.testing.assert_allclose(grad(kept)(X), expected, rtol=1e-6)
+        MEMO.clear()
+        kept(X)
+    assert list(MEMO.values()) == [math.sin(X[0])]

@@ -10,22 +10,31 @@ from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
-import gast
 import numpy as np
 
-from autodiff.core import Apply, NotYet, Value, constant
+from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Scalar, Static
 from autodiff.lower.entries import boxes, outer, untouched
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
-from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Outer, Pack
+from autodiff.lower.entries.entry import (
+    Box,
+    DictView,
+    Entries,
+    Entry,
+    Keywords,
+    Outer,
+    Pack,
+    known_keys,
+)
 from autodiff.lower.entries.listings import in_order
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
+from autodiff.lower.entries.spans import short_range, spanned
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.holding import Counterpart
-from autodiff.lower.recipes.iterators import Counting, Items, Iterator, Repeating, Span
+from autodiff.lower.recipes.iterators import Counting, Items, Iterator, OfDict, Repeating, Span
 from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives.opaque import is_opaque
 
@@ -37,10 +46,9 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
     if isinstance(entry, Value):
         return isinstance(entry.constant, str) or is_opaque(entry)
     if isinstance(entry, DictView):
-        return entry.what != "values" or memory_of(entry.box) is not None
+        return True
     if isinstance(entry, Box):
-        table = entry.cls is dict and memory_of(entry) is not None
-        return table or not entry.indexed or entry.cls not in (list, tuple, dict)
+        return not entry.indexed or entry.cls not in (list, tuple)
     if isinstance(entry, Outer):
         return boxes.special(expressions, entry, "__iter__") is not None
     return False
@@ -125,7 +133,10 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
         if made is entry and boxes.special(expressions, entry, "__next__") is not None:
             return entry
         raise NotYet("an iterator of the user's")
-    return called(expressions, Items, indexed(expressions, entry))
+    items, table = indexed(expressions, entry), entry.box if isinstance(entry, DictView) else entry
+    if isinstance(table, Box) and table.cls is dict:
+        return called(expressions, OfDict, items, table)
+    return called(expressions, Items, items)
 
 
 def indexed(expressions: Expressions, entry: Entry) -> Entry:
@@ -148,17 +159,19 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         return Pack(tuple(in_order(entry)))
     if isinstance(entry, Box) and entry.cls is dict:
         entry = DictView(entry, "keys")
-    if isinstance(entry, DictView) and memory_of(entry.box) is not None:
-        keys = keys_of(expressions, entry.box)
+    if isinstance(entry, DictView):
+        table = entry.box
+        known = memory_of(table) is None
+        keys = Pack(tuple(known_keys(table))) if known else keys_of(expressions, table)
         maker = {"values": container_recipes.Values, "items": container_recipes.Pairs}.get(
             entry.what
         )
-        return keys if maker is None else called(expressions, maker, entry.box, keys)
+        return keys if maker is None else called(expressions, maker, table, keys)
     if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
         return untouched.sequence(expressions, entry)
-    if isinstance(entry, (Pack, Box, DictView)):
+    if isinstance(entry, (Pack, Box)):
         return entry
     raise NotYet("items of a function")
 
@@ -166,50 +179,6 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
 def later(expressions: Values, pack: Pack) -> Box:
     """A list of what a tuple holds, for one of which items are found at run time."""
     return boxes.boxed(expressions.unit, list, dict(enumerate(pack.items)), "items")
-
-
-LONGEST = 32
-"""A range of so many numbers is taken apart."""
-
-
-def short_range(entry: Entry) -> range | None:
-    """The range that an entry is, where its ends are written and it is short; None for others."""
-    op = entry.op if isinstance(entry, Value) else None
-    if not isinstance(op, Apply) or op.primitive.function is not range or op.operands:
-        return None
-    try:
-        found = range(*map(gast.literal_eval, op.form.args))
-    except (TypeError, ValueError):
-        return None
-    return found if len(found) <= LONGEST else None
-
-
-def range_ends(entry: Entry) -> list[Entry] | None:
-    """Start, stop and step of a range; None for what is no range."""
-    op = entry.op if isinstance(entry, Value) else None
-    if not isinstance(op, Apply) or op.primitive.function is not range:
-        return None
-    form = op.form
-    assert isinstance(form, gast.Call)
-    ends: list[Entry] = []
-    for argument in form.args:
-        if isinstance(argument, gast.Name) and argument.id[0].isdigit():
-            ends.append(op.operands[int(argument.id)])
-        elif isinstance(argument, gast.Constant):
-            ends.append(constant(argument.value))
-        elif isinstance(argument, gast.UnaryOp) and isinstance(argument.operand, gast.Constant):
-            ends.append(constant(-argument.operand.value))
-        else:
-            raise NotYet("a range of another form")
-    if len(ends) == 1:
-        ends.insert(0, constant(0))
-    return ends if len(ends) == 3 else [*ends, constant(1)]
-
-
-def spanned(expressions: Expressions, value: Value) -> Entry | None:
-    """A range as an object whose items are asked for by position; None for what is no range."""
-    ends = range_ends(value)
-    return None if ends is None else called(expressions, Span, *ends)
 
 
 def measured(expressions: Values, entry: Entry) -> None:

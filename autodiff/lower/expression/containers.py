@@ -14,7 +14,8 @@ from autodiff.lower.entries import library, lists, members, outer, windows
 from autodiff.lower.entries.arrayed import array_of, computed, numbers_in
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
-from autodiff.lower.entries.library import parts_of, short_range
+from autodiff.lower.entries.library import parts_of
+from autodiff.lower.entries.spans import short_range
 from autodiff.lower.expression import ranges, texts
 from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.outside import found_outside

@@ -25,9 +25,10 @@ from autodiff.lower.entries.entry import (
     Outer,
     Pack,
 )
-from autodiff.lower.entries.library import measured, parts_of, short_range
+from autodiff.lower.entries.library import measured, parts_of
 from autodiff.lower.entries.listings import in_parts, stays_parts
 from autodiff.lower.entries.lists import as_memory, is_shared, item_value, memory_of, put_part
+from autodiff.lower.entries.spans import short_range
 from autodiff.lower.recipes import container_recipes
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.primitives.containing import KEYED

@@ -11,7 +11,7 @@ from autodiff.kinds.kind import Sequence
 from autodiff.lower.entries import windows
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry
-from autodiff.lower.entries.library import range_ends
+from autodiff.lower.entries.spans import range_ends
 from autodiff.lower.flow.hoisted import is_backwards
 from autodiff.lower.recipes.ranges import part_of_range, range_backwards, stretch_of_range
 

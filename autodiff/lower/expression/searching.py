@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from autodiff.core import Value
-from autodiff.kinds.kind import Scalar
+from autodiff.kinds.kind import Scalar, is_inexact, number
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
@@ -39,6 +39,9 @@ def is_equal(expressions: Expressions, given: Entries, named: Keywords) -> Entry
     """Whether an item of a container is a wanted one: the same object is, whatever it says."""
     if any(isinstance(each, Box) for each in given):
         return boxes.called(expressions, container_recipes.is_among, Pack((given[0],)), given[1])
+    values = [each for each in given if isinstance(each, Value) and each.is_number]
+    if len(values) == 2 and all(is_inexact(each.kind) for each in values):  # it may be NaN
+        return expressions.builder.look("_0 is _1 or _0 == _1", number("bool"), *values)
     return expressions.compare(gast.Eq(), *given)
 
 

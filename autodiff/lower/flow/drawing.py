@@ -19,7 +19,8 @@ from autodiff.lower.entries.lists import is_named, memory_of
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.flow.hoisted import ending
-from autodiff.lower.recipes.iterators import Iterator, Span
+from autodiff.lower.flow.rekeyed import check_untried, rekeys
+from autodiff.lower.recipes.iterators import Iterator, OfDict, Span
 from autodiff.normalize.build import at, negated
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
@@ -93,6 +94,8 @@ def is_of_texts(entry: Entry) -> bool:
 
 def _has_parts(leaf: Box) -> bool:
     items = leaf.slots.get("items")
+    if isinstance(items, Box) and "keys" in items.slots:  # of the values of a dict
+        items = items.slots["keys"]
     if not isinstance(items, Box):
         return isinstance(items, (Pack, DictView, Outer))
     if items.cls is not list or memory_of(items) is not None:
@@ -147,6 +150,9 @@ def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box
         generators.consumed(statements, loop, text)
         made = mark.builder.block.operations[mark.count :]
         if any(isinstance(box, Box) and box.cls is list and grows(made, box) for box in lists):
+            raise watching.refusal()
+        if any(rekeys(made, leaf.slots["table"]) for leaf in leaves if leaf.cls is OfDict):
+            check_untried(node)
             raise watching.refusal()
     except Again as again:
         if again.whose is not watching:

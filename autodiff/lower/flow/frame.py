@@ -64,13 +64,13 @@ class Unit:
     functions that stay functions. places: from how many they are called. asked: sizes that
     arguments have, if it tells them. drawn, watched, turned: loops over iterators with the body of
     what they draw from, by loop. drawing: the generators whose bodies are being lowered. instead:
-    what stands in place of loops. rests: how far the iterations are apart of one that runs what is
-    left. parted: what they carry in two parts. frames: of functions that are being inlined.
-    pending: the containers that were evaluated in expressions around this; mark: where those of the
-    innermost one begin. leaving: paths that are not taken are left out. checkpointed: the loops of
-    which the reverse sweep keeps so many states; unmarked: there were others. statements: so many;
-    divided: by so many tests the one that is, into so many copies. renamed: definitions of
-    functions that were told whom they wrap.
+    what stands in place of loops; once: of those that have one iteration in some call. rests: how
+    far the iterations are apart of one that runs what is left. parted: what they carry in two
+    parts. frames: of functions that are being inlined. pending: the containers that were evaluated
+    in expressions around this; mark: where those of the innermost one begin. leaving: paths that
+    are not taken are left out. checkpointed: the loops of which the reverse sweep keeps so many
+    states; unmarked: there were others. statements: so many; divided: by so many tests the one that
+    is, into so many copies. renamed: definitions of functions that were told whom they wrap.
     """
 
     function: Function
@@ -121,6 +121,7 @@ class Unit:
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, Any] = field(default_factory=dict)
     instead: dict[Any, list[Any]] = field(default_factory=dict)
+    once: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
     parted: dict[int, frozenset[tuple[Any, ...]]] = field(default_factory=dict)
     places: dict[int, Counter[int]] = field(default_factory=dict)

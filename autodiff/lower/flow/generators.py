@@ -33,13 +33,13 @@ from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.hoisted import ending
 from autodiff.lower.flow.steps import Steps, needs_steps
 from autodiff.lower.recipes.uncounted import Generator, Stepwise
-from autodiff.normalize.build import at, repeat
+from autodiff.normalize.build import at, call, repeat
 from autodiff.normalize.build import constant as written
 from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone
+from autodiff.syntax.walk import clone, map_children, of_class
 
 _DEEPEST = 8
 """So many loops over generators may stand within each other."""
@@ -103,8 +103,28 @@ def made(
     if isinstance(target, FunctionType) and not inspect.isgeneratorfunction(target):
         raise NotYet("a call of a coroutine")
     form, home = home_of(unit, target)
-    text = Text(form.tree, home, bound(expressions, form, given))
+    text = Text(ending_itself(unit, form.tree), home, bound(expressions, form, given))
     return begun(expressions, text, origin_of(form.tree))
+
+
+def ending_itself(unit: Unit, tree: gast.FunctionDef) -> gast.FunctionDef:
+    """A generator whose `raise StopIteration` is the RuntimeError that Python makes of it: only
+    what it catches itself stays what it is.
+    """
+
+    def told(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Raise) and _stops(node.exc):
+            words = written("generator raised StopIteration")
+            return at(gast.Raise(call("RuntimeError", words), None), getattr(node, "origin", None))
+        apart = isinstance(node, (gast.Try, gast.FunctionDef, gast.ClassDef))
+        return node if apart and node is not tree else map_children(told, node)
+
+    if not any(_stops(each.exc) for each in of_class(tree.body, gast.Raise)):
+        return tree
+    key = tree, ending_itself
+    if key not in unit.turned:
+        unit.turned[key] = told(tree)
+    return unit.turned[key]
 
 
 def home_of(unit: Unit, target: FunctionType | Method | Closure) -> tuple[Form, Frame]:
@@ -150,7 +170,9 @@ def text(
     unit = statements.unit
     form, home = home_of(unit, function)
     tree = form.tree
-    if turned is not None:
+    if turned is None:
+        tree = ending_itself(unit, tree)
+    else:
         key = tree, turned
         found = unit.turned.get(key)
         tree = unit.turned[key] = turned(tree) if found is None else found

@@ -25,6 +25,7 @@ from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at, call
 from autodiff.primitives.applying import born
 from autodiff.syntax.names import name, reads
+from autodiff.syntax.walk import shallow
 
 
 def loop(statements: Statements, node: gast.For) -> None:
@@ -40,6 +41,8 @@ def loop(statements: Statements, node: gast.For) -> None:
     frame, target, origin = statements.frame, node.target.id, getattr(node, "origin", None)
     left = hoisted.trips(frame, iterable, partial(is_call_of, statements, function=len))
     known = left is not None and left <= hoisted.KNOWN
+    if left == 1:  # what is decided of that is not so for other calls of a function
+        _, node = statements.unit.once.setdefault(id(node), (node, shallow(node)))
     if left == 0 or len(iterable.args) == 1 and is_length_of_nothing(statements, iterable.args[0]):
         return
 

@@ -134,7 +134,7 @@ def popped_or(table, key, default):
 
 def without_keys(table):
     """`table.clear()`."""
-    for key in table:
+    for key in list(table):
         table.pop(key)
 
 

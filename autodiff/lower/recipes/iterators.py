@@ -92,6 +92,19 @@ class Items(Iterator):
         return self.items[place]
 
 
+class OfDict(Items):
+    """Over the keys, values or items of a dict, which nobody gives another key meanwhile."""
+
+    def __init__(self, items, table):
+        self.items, self.at, self.base = items, 0, 0
+        self.table, self.size = table, len(table)
+
+    def more(self):
+        if len(self.table) != self.size:
+            raise RuntimeError("dictionary changed size during iteration")
+        return self.at < len(self.items)
+
+
 class Backwards(Items):
     """`reversed(xs)`."""
 

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import gast
 
-from autodiff.core import Again, NotYet, Value, constant, noted
+from autodiff.core import Again, NotYet, TooMuch, Value, constant, noted
 from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
@@ -33,8 +33,8 @@ from autodiff.syntax.names import name, writes
 
 _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
-_AGAIN = 60_000
-"""So many in all, where a function is lowered again and again."""
+_AGAIN = 25_000
+"""So many in all, where a function is lowered again and again: then its run is followed."""
 
 
 class Statements(Storing):
@@ -82,7 +82,7 @@ class Statements(Storing):
         if work is not None:
             work.statements += 1
         if self.unit.statements > _MOST or work is not None and work.statements > _AGAIN:
-            raise NotYet("a function of very many operations")
+            raise TooMuch("a function of very many operations")
         mark = Mark(self.frame)
         try:
             with evaluating(self.unit):

@@ -16,6 +16,7 @@ from typing import Any
 
 import gast
 
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import (
     assign,
     at,
@@ -28,7 +29,7 @@ from autodiff.normalize.build import (
     repeat,
     shallow,
 )
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import Context, meaning
 from autodiff.normalize.sugar.hoist import hoist
 from autodiff.normalize.sugar.resumed import leaves_rest
 from autodiff.normalize.sugar.streams import (
@@ -39,8 +40,10 @@ from autodiff.normalize.sugar.streams import (
     is_zero,
     reversed_sequence,
 )
+from autodiff.rules.home import module_of
+from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name, store, writes
-from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import same, walk
 
 Statements = list[gast.stmt]
@@ -230,3 +233,38 @@ def _checked(lengths: tuple[gast.expr, ...], origin: Origin | None) -> Statement
     message = constant("zip() arguments have different lengths")
     error = at(gast.Raise(exc=call("ValueError", message), cause=None), origin)
     return [branch(test, [error], [], origin)]
+
+
+def block_of(statement: gast.For, context: Context) -> list[gast.stmt] | None:
+    """The block around the plain loop."""
+    call, origin = statement.iter, origin_of(statement)
+    if not isinstance(call, gast.Call) or meaning(call.func, context) is not checkpointed:
+        return None
+    if len(call.args) != 1 or not is_counted(call.args[0], context):
+        raise UnsupportedSyntaxError(
+            "a checkpointed loop that does not run over a range",
+            place(call, origin),
+            why="its steps are told apart by a counter",
+            cure="write `for k in checkpointed(range(len(xs)), snapshots=...)` and take `xs[k]`",
+        )
+    loop = shallow(statement)
+    loop.iter = call.args[0]
+    manager = gast.Call(func=call.func, args=[], keywords=call.keywords)
+    gast.copy_location(manager, call)
+    items = [gast.withitem(context_expr=manager, optional_vars=None)]
+    return [at(gast.With(items=items, body=[loop], type_comment=None), origin)]
+
+
+def in_turn(statement: gast.For, context: Context) -> list[gast.stmt] | None:
+    """The loop over the range; which iterations of its adjoint are independent is not asked."""
+    iterable = statement.iter
+    if not isinstance(iterable, gast.Call) or iterable.keywords or not iterable.args:
+        return None
+    called = meaning(iterable.func, context)
+    if not module_of(called).startswith("numba.") or getattr(called, "__name__", "") != "prange":
+        return None
+    if not context.is_builtin("range"):
+        return None
+    loop = shallow(statement)
+    loop.iter = gast.copy_location(call("range", *iterable.args), iterable)
+    return [loop]

@@ -11,7 +11,7 @@ from typing import Any
 
 import gast
 
-from autodiff.normalize.build import assign, call, constant, item, method, plus
+from autodiff.normalize.build import assign, call, constant, item, plus
 from autodiff.normalize.sugar.context import SEQUENCE, ZIP_ITEM, ZIP_LENGTH, ZIP_ROWS, Context
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
@@ -171,26 +171,6 @@ class Streams:
 
         return Stream((call("len", name(base)),), at)
 
-    def read_table(self, iterable: Any) -> Stream | None:
-        """`d.items()`, `d.keys()` and `d.values()` go through the keys."""
-        function = iterable.func
-        if iterable.args or iterable.keywords or not self.context.is_builtin("list"):
-            return None
-        table = self.fixed(function.value, "table")
-        hint = f"{function.value.id}_keys" if isinstance(function.value, gast.Name) else "keys"
-        keys = self.saved(call("list", method(table, "keys")), hint)
-
-        def at(i: gast.expr) -> gast.expr:
-            key = item(name(keys), i)
-            if function.attr == "keys":
-                return key
-            value = item(clone(table), key)
-            if function.attr == "values":
-                return value
-            return gast.Tuple(elts=[clone(key), value], ctx=gast.Load())
-
-        return Stream((call("len", name(keys)),), at)
-
     def read_count(self, iterable: Any) -> Stream | None:
         """`itertools.count(start)` beside something that ends."""
         function, arguments = iterable.func, iterable.args
@@ -211,9 +191,6 @@ _FUNCTIONS = {
     "reversed": Streams.read_reversed,
 }
 _METHODS = {
-    "items": Streams.read_table,
-    "keys": Streams.read_table,
-    "values": Streams.read_table,
     "count": Streams.read_count,
 }
 

@@ -20,6 +20,7 @@ from autodiff.primitives import (
     primitive_of,
 )
 from autodiff.primitives.containing import is_container
+from autodiff.reversal.unneeded import tested
 from autodiff.runtime import stacked
 from autodiff.tangent.directions.forms import called, known, made
 from autodiff.tangent.directions.spread import shape_of
@@ -101,7 +102,12 @@ def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:
         return None
     if op.gates and all(work.rank(value) == 0 for value in op.operands):
         numpy = work.references.use("np", np)
-        arguments = (op.form.test, op.form.body, op.form.orelse)
+        body = op.form.body  # which is computed in any case
+        tests = tested(body, lambda node: any(work.has(op.operands[k]) for k in numbers_in(node)))
+        if tests:
+            test = gast.BoolOp(gast.And(), tests) if tests[1:] else tests[0]
+            body = gast.IfExp(test, body, dotted(f"{numpy}.nan"))
+        arguments = (op.form.test, body, op.form.orelse)
         form = gast.Call(dotted(f"{numpy}.where"), [*arguments], [])
         application = Application(arguments)
         return builder.apply(primitive_of(np.where), application, form, op.operands, op.result.kind)

@@ -21,4 +21,4 @@ def list_append_grad(x, n):
         x_pow_k_over_total_bar = terms_bar.pop()
         scaled = x_pow_k_over_total_bar / (k + 1.0)
         x_bar += scaled * (k * x ** (1.0 if k == 0 else k - 1))
-    return x_bar
+    return float(x_bar)

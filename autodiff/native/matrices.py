@@ -21,25 +21,21 @@ def solve(a: Any, b: Any) -> Any:
     return np.linalg.solve(np.ascontiguousarray(a), np.ascontiguousarray(b))
 
 
-@stands_for(np.linalg.inv, a="matrix")
-@register_jitable
-def inv(a: Any) -> Any:
-    """`np.linalg.inv`."""
-    return np.linalg.inv(np.ascontiguousarray(a))
+def _of_contiguous(function: Any, **wanted: Any) -> Any:
+    """A helper for a function of one matrix, with constants that are `wanted`."""
+
+    @register_jitable
+    def helper(a: Any) -> Any:
+        return function(np.ascontiguousarray(a))
+
+    helper.__name__ = helper.__qualname__ = function.__name__
+    return stands_for(function, a="matrix", **wanted)(helper)
 
 
-@stands_for(np.linalg.det, a="matrix")
-@register_jitable
-def det(a: Any) -> Any:
-    """`np.linalg.det`."""
-    return np.linalg.det(np.ascontiguousarray(a))
-
-
-@stands_for(np.linalg.slogdet, a="matrix")
-@register_jitable
-def slogdet(a: Any) -> Any:
-    """`np.linalg.slogdet`, a tuple."""
-    return np.linalg.slogdet(np.ascontiguousarray(a))
+inv, det, slogdet = map(_of_contiguous, (np.linalg.inv, np.linalg.det, np.linalg.slogdet))
+cholesky = _of_contiguous(np.linalg.cholesky, upper=(None, False))
+eigh = _of_contiguous(np.linalg.eigh, UPLO=(None, "L"))
+eigvalsh = _of_contiguous(np.linalg.eigvalsh, UPLO=(None, "L"))
 
 
 @stands_for(runtime.cofactors, a="matrix", det="number")
@@ -51,13 +47,6 @@ def cofactors(a: Any, det: Any) -> Any:
     u, s, vh = np.linalg.svd(np.ascontiguousarray(a))
     sign = np.linalg.det(u) * np.linalg.det(vh)
     return (u * (sign * others(s))) @ vh
-
-
-@stands_for(np.linalg.cholesky, a="matrix", upper=(None, False))
-@register_jitable
-def cholesky(a: Any) -> Any:
-    """`np.linalg.cholesky`, the lower factor."""
-    return np.linalg.cholesky(np.ascontiguousarray(a))
 
 
 @stands_for(runtime.cholesky_adjoint, g="matrix", y="matrix")
@@ -100,20 +89,6 @@ def _solved_above(y: Any, b: Any) -> Any:
         for c in range(n):
             x[i, c] /= y[i, i]
     return x
-
-
-@stands_for(np.linalg.eigh, a="matrix", UPLO=(None, "L"))
-@register_jitable
-def eigh(a: Any) -> Any:
-    """`np.linalg.eigh` of the lower triangle, a tuple."""
-    return np.linalg.eigh(np.ascontiguousarray(a))
-
-
-@stands_for(np.linalg.eigvalsh, a="matrix", UPLO=(None, "L"))
-@register_jitable
-def eigvalsh(a: Any) -> Any:
-    """`np.linalg.eigvalsh` of the lower triangle."""
-    return np.linalg.eigvalsh(np.ascontiguousarray(a))
 
 
 @register_jitable

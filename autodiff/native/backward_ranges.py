@@ -8,7 +8,7 @@ import gast
 
 from autodiff.native.bindings import Helpers
 from autodiff.native.helpers import backwards
-from autodiff.native.values import is_range
+from autodiff.native.native_kinds import is_range
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote

@@ -10,13 +10,13 @@ import numpy as np
 
 from autodiff.kinds.kind import Array, Scalar, forget_values
 from autodiff.kinds.size import Size
+from autodiff.native.aliasing import Memory, memory
 from autodiff.native.bindings import Helpers
 from autodiff.native.fused import fused
 from autodiff.native.helpers import vdot
-from autodiff.native.memory import Memory, memory
-from autodiff.native.values import NativeKinds
+from autodiff.native.native_kinds import NativeKinds
+from autodiff.native.slices import Window, goes_on, same_size, whole, window
 from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
-from autodiff.native.windows import Window, goes_on, same_size, whole, window
 from autodiff.syntax.change import changed, map_blocks, map_parts
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.origin import origin_of, with_origin

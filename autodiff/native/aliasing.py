@@ -7,12 +7,11 @@ import gast
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.native.helpers import UNCHANGING
-from autodiff.native.values import NativeKinds, is_range
+from autodiff.native.native_kinds import NativeKinds, is_range
 from autodiff.native.vocabulary import SHARING
 from autodiff.primitives.memory import claim_of
 from autodiff.rules import methods
 from autodiff.syntax.names import parameters, writes
-from autodiff.syntax.pushes import Pair, is_pop, is_push, pairs
 from autodiff.syntax.walk import children, statements, walk
 from autodiff.syntax.windows import root
 
@@ -54,18 +53,17 @@ def memory(tree: gast.FunctionDef, known: NativeKinds) -> Memory:
     A call of what `vocabulary` lists gives new memory; one of a jitted function of the user's may
     give back and change what it is given.
     """
-    return _Reader(known, pairs(tree)).read(tree)
+    return _Reader(known).read(tree)
 
 
 def held(node: gast.expr, known: NativeKinds) -> set[str]:
     """Names whose memory the value of an expression may share: none for a new array."""
-    return _Reader(known, {}).held(node)
+    return _Reader(known).held(node)
 
 
 class _Reader:
-    def __init__(self, known: NativeKinds, sites: dict[str, Pair]) -> None:
+    def __init__(self, known: NativeKinds) -> None:
         self.known = known
-        self.sites = sites
         self.found = Memory()
         self.place = 0
 
@@ -77,11 +75,7 @@ class _Reader:
 
     def block(self, body: list[gast.stmt]) -> None:
         for node in body:
-            if is_pop(node) and node.site in self.sites:
-                pair = self.sites[node.site]
-                for target, value in zip(pair.targets, pair.values):
-                    self.assign(target, value)
-            elif isinstance(node, gast.Assign):
+            if isinstance(node, gast.Assign):
                 self.assign(node.targets[0], node.value)
             elif isinstance(node, gast.For):
                 self.assign(node.target, node.iter)
@@ -89,8 +83,7 @@ class _Reader:
                 if not self.is_number(node.target) or isinstance(node.target, gast.Subscript):
                     self.store(node.target)
             elif isinstance(node, gast.Expr) and isinstance(node.value, gast.Call):
-                if not (is_push(node) and node.site in self.sites):
-                    self.found.join(self.mentioned(node.value))  # what is appended is held
+                self.found.join(self.mentioned(node.value))  # what is appended is held
             for part in walk([p for p in children(node) if isinstance(p, gast.expr)]):
                 if isinstance(part, gast.Call) and self.is_users(part, changing=True):
                     self.found.stored += [(n, self.place) for n in self.mentioned(part)]

@@ -17,12 +17,12 @@ from numba.core.errors import NumbaError
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Kind
 from autodiff.loader import load, origin_in
-from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
+from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.quick import Quick
-from autodiff.native.values import NativeKinds
+from autodiff.native.stepping import closed
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request
 from autodiff.syntax.emit import emit
@@ -47,16 +47,15 @@ def compiled(
 
     given, known: what its parameters and names hold.
     """
-    lowered = lower(tree, given, known, request)
-    emitted = emit(lowered.tree)
+    lowered, ints = lower(tree, given, known, request)
+    emitted = emit(lowered)
     scope = known.scope
-    name = f"{lowered.tree.name} {place}"
+    name = f"{lowered.name} {place}"
     loaded = load(emitted.text, name, scope.namespace, scope.helpers, emitted.origins)
-    known.local |= writes(lowered.tree.body) | {*parameters(lowered.tree.args)}
+    known.local |= writes(lowered.body) | {*parameters(lowered.args)}
     assert request.backend is not None
-    ints = lowered.counters
     dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
-    checks = frozen(lowered.tree, known)
+    checks = frozen(lowered, known)
     return Compiled(called, emitted.text, (), checks, dispatcher, (loaded,))
 
 
@@ -78,9 +77,10 @@ def build(
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
     quick = not flags.get("parallel") and FIRST <= numba.version_info.short < AFTER
-    told = dict.fromkeys(ints, numba.int64)
     pipeline = Quick if quick else Compiler
-    dispatcher = numba.njit(locals=told, pipeline_class=pipeline, **flags)(loaded)
+    dispatcher = numba.njit(
+        locals=dict.fromkeys(ints, numba.int64), pipeline_class=pipeline, **flags
+    )(loaded)
     compiler = dispatcher._compiler
     compiler.compile = _uncollected(compiler.compile)
     if kept:

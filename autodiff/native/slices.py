@@ -8,7 +8,7 @@ import gast
 
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.kinds.size import Dim, Size
-from autodiff.native.values import NativeKinds, literal
+from autodiff.native.native_kinds import NativeKinds, literal
 from autodiff.syntax.quote import quote
 
 

@@ -33,7 +33,7 @@ from autodiff.syntax.names import name, writes
 
 _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
-_AGAIN = 25_000
+_AGAIN = 15_000
 """So many in all, where a function is lowered again and again: then its run is followed."""
 
 

@@ -14,16 +14,16 @@ from autodiff.errors import SourceNotFoundError
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.ruled import user_rule
-from autodiff.tracing import rewriting
 from autodiff.tracing.attributes import Method
 from autodiff.tracing.class_calls import made_of, without_source
+from autodiff.tracing.handlers.table import HANDLED
+from autodiff.tracing.hooked import rewriting
 from autodiff.tracing.late import handled_method, vectorized
 from autodiff.tracing.number import Number
 from autodiff.tracing.operation import Missing
 from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
 from autodiff.tracing.reach import holds_derivative, holds_users
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.table import HANDLED
 from autodiff.tracing.trace import Trace, current
 
 HOOKS: Any = None

@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.rules.home import is_library
 from autodiff.runtime.structure import as_tuple
-from autodiff.tracing.hooked_expressions import HOOKS
+from autodiff.tracing.hooked.hooked_expressions import HOOKS
 from autodiff.tracing.number import Number
 from autodiff.tracing.trace import Trace
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules.home import is_library
-from autodiff.tracing import rewriting
+from autodiff.tracing.hooked import rewriting
 from autodiff.tracing.number import is_made_of_floats
 from autodiff.tracing.reach import holds, holds_derivative, names_of
 from autodiff.tracing.trace import current

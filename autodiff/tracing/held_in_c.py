@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules.home import is_library
-from autodiff.tracing import rewriting
+from autodiff.tracing.hooked import rewriting
 from autodiff.tracing.late import call
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python

@@ -5,19 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from autodiff.tracing import (
-    arithmetic,
+from autodiff.tracing import arithmetic, attributes, calls, going_over, items, late, patterns
+from autodiff.tracing.handlers import (
     array_calls,
     array_methods,
     array_stores,
-    attributes,
-    calls,
     container_calls,
-    going_over,
-    items,
-    late,
     operator_calls,
-    patterns,
     value_calls,
 )
 from autodiff.tracing.number import Number, printed

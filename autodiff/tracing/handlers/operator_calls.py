@@ -8,8 +8,8 @@ from typing import Any
 
 from autodiff.tracing import arithmetic, attributes, items
 from autodiff.tracing.arithmetic import binary, compare, unary
+from autodiff.tracing.handlers.table import HANDLED, handles
 from autodiff.tracing.items import getitem, setitem
-from autodiff.tracing.table import HANDLED, handles
 from autodiff.tracing.trace import Trace
 
 

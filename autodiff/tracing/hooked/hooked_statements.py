@@ -6,8 +6,8 @@ import ast
 from typing import Any
 
 from autodiff.core import NotYet
-from autodiff.tracing.hooked_expressions import OPERATORS
-from autodiff.tracing.hooked_patterns import HookedPatterns
+from autodiff.tracing.hooked.hooked_expressions import OPERATORS
+from autodiff.tracing.hooked.hooked_patterns import HookedPatterns
 
 
 class Hooked(HookedPatterns):

@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing import attributes, keyed
-from autodiff.tracing.array_calls import array_of, numeric
-from autodiff.tracing.array_methods import of_array
-from autodiff.tracing.array_stores import added_at
 from autodiff.tracing.attributes import Method
 from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
+from autodiff.tracing.handlers.array_calls import array_of, numeric
+from autodiff.tracing.handlers.array_methods import of_array
+from autodiff.tracing.handlers.array_stores import added_at
+from autodiff.tracing.handlers.item_calls import in_order
+from autodiff.tracing.handlers.table import HANDLED, handles
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
-from autodiff.tracing.item_calls import in_order
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.late import call
 from autodiff.tracing.number import carries, check_objects, printed
@@ -30,7 +31,6 @@ from autodiff.tracing.operations import operate
 from autodiff.tracing.plain_calls import out_by_name
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python
-from autodiff.tracing.table import HANDLED, handles
 from autodiff.tracing.trace import Trace
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.tracing import arithmetic, attributes
 from autodiff.tracing.arithmetic import binary, compare
-from autodiff.tracing.array_calls import array_of
+from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, carries

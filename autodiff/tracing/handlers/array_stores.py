@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing import attributes
-from autodiff.tracing.array_calls import as_array
+from autodiff.tracing.handlers.array_calls import as_array
+from autodiff.tracing.handlers.table import handles
 from autodiff.tracing.index_forms import kept_index
 from autodiff.tracing.items import getitem, setitem
 from autodiff.tracing.late import call
 from autodiff.tracing.number import add, carries, fitted, layer, plain_copy, value_of
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.table import handles
 from autodiff.tracing.trace import Trace, place_of
 
 

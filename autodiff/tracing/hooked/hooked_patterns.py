@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from autodiff.tracing.hooked_expressions import HookedExpressions
+from autodiff.tracing.hooked.hooked_expressions import HookedExpressions
 
 
 class HookedPatterns(HookedExpressions):

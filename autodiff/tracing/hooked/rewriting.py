@@ -20,8 +20,8 @@ from typing import Any
 from autodiff.core import NotYet
 from autodiff.frontend.source import definition_in_text
 from autodiff.syntax.quiet import quiet
-from autodiff.tracing.hooked_expressions import HOOKS
-from autodiff.tracing.hooked_statements import Hooked
+from autodiff.tracing.hooked.hooked_expressions import HOOKS
+from autodiff.tracing.hooked.hooked_statements import Hooked
 
 
 class Rewritten:

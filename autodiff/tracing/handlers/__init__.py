@@ -1,0 +1,1 @@
+"""What stands for functions that are not written in Python, or are not read."""

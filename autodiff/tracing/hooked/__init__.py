@@ -1,0 +1,1 @@
+"""Functions of the user's with hooks in place of their operations."""

@@ -160,9 +160,9 @@ def _is_complex(x: Any) -> bool:
 
 def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:
     """A call of what carries no derivative and is not followed, as it is."""
-    if not checked and holds_derivative(trace, (args, keywords, f)):
-        return _blindly(trace, f, args, keywords)
     own = getattr(f, "__self__", None)
+    if not checked and holds_derivative(trace, (args, keywords, f, own)):
+        return _blindly(trace, f, args, keywords)
     return check_read(trace, (own, args, keywords), f(*args, **keywords))
 
 

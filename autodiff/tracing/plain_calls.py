@@ -170,7 +170,7 @@ def _blindly(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """An object in C that is made of plain values, or what it answers: numbers of it are lost, but
     not whole numbers, truth values and texts.
     """
-    makes = isinstance(f, type) and not issubclass(f, np.ndarray)
+    makes = isinstance(f, type) and not issubclass(f, (np.ndarray, np.generic, float, complex))
     owner = getattr(f, "__self__", args[0] if args else None)
     if makes or id(owner) in trace.blind:
         given = {key: plain_copy(own) for key, own in keywords.items()}

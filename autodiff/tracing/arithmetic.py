@@ -83,6 +83,8 @@ def binary(name: str, a: Any, b: Any) -> Any:
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
             return _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
+    if trace is not None and trace.blind:
+        trace.check_blind(a, b)
     return _RUN[name](a, b)
 
 
@@ -195,6 +197,7 @@ def unary(name: str, a: Any) -> Any:
         return call(found, a)
     if trace is not None:
         check_objects(trace, a)
+        trace.check_blind(a)
     return run(a)
 
 

@@ -160,9 +160,9 @@ def _is_complex(x: Any) -> bool:
 
 def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:
     """A call of what carries no derivative and is not followed, as it is."""
-    if not checked and holds_derivative(trace, (args, keywords, f)):
-        return _blindly(trace, f, args, keywords)
     own = getattr(f, "__self__", None)
+    if not checked and holds_derivative(trace, (args, keywords, f, own)):
+        return _blindly(trace, f, args, keywords)
     return check_read(trace, (own, args, keywords), f(*args, **keywords))
 
 
@@ -170,7 +170,7 @@ def _blindly(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """An object in C that is made of plain values, or what it answers: numbers of it are lost, but
     not whole numbers, truth values and texts.
     """
-    makes = isinstance(f, type) and not issubclass(f, np.ndarray)
+    makes = isinstance(f, type) and not issubclass(f, (np.ndarray, np.generic, float, complex))
     owner = getattr(f, "__self__", args[0] if args else None)
     if makes or id(owner) in trace.blind:
         given = {key: plain_copy(own) for key, own in keywords.items()}

@@ -180,6 +180,12 @@ class Trace:
         root = root_of(array)
         self.lent[id(root)] = root
 
+    def check_blind(self, *given: Any) -> None:
+        """What C made of plain values gives no numbers."""
+        for own in given:
+            if id(own) in self.blind:
+                raise self.fail(f"a number of an object of {type(own).__name__}")
+
     def back(self) -> None:
         """The reverse sweep."""
         for step in reversed(self.tape):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import array
 import collections
+import datetime
 import decimal
 import functools
 import heapq
@@ -287,3 +289,8 @@ def read_by_json(x: Any) -> Any:
 @or_refused
 def read_by_numpy(x: Any) -> Any:
     return np.array([f"{x[0]}"]).astype(float)[0] * x[1]
+
+
+@or_refused
+def asked_of_what_c_made(x: Any) -> Any:
+    return abs(datetime.timedelta(seconds=x[0] * 1e3)).total_seconds() * array.array("d", x)[0]

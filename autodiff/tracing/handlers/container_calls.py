@@ -125,8 +125,10 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         return call(owner, *args, **keywords)
     if isinstance(owner, np.ufunc) and holds_derivative(trace, args):
         return _of_ufunc(trace, f, owner, name, args, keywords)
-    if isinstance(owner, functools._lru_cache_wrapper) and name == "cache_clear":
-        trace.kept.pop(id(owner), None)
+    if isinstance(owner, functools._lru_cache_wrapper) and name.startswith("cache_"):
+        if name == "cache_clear":
+            trace.kept.pop(id(owner), None)
+        return f(*args, **keywords)
     if type(f).__module__ in ("functools", "itertools", "collections", "weakref"):
         return f(*args, **keywords)
     return NotImplemented

@@ -173,6 +173,7 @@ def _print(trace: Trace, *args: Any, **keywords: Any) -> None:
 
 @handles(abs)
 def _abs(trace: Trace, x: Any) -> Any:
+    trace.check_blind(x)
     if not carries(trace, x):
         found = in_python(type(x), "__abs__")
         return abs(x) if found is None else call(found, x)
@@ -184,6 +185,7 @@ def _round(trace: Trace, x: Any, *digits: Any) -> Any:
     found = in_python(type(x), "__round__")
     if found is not None:
         return call(found, x, *digits)
+    trace.check_blind(x)
     return round(value_of(x), *digits)  # piecewise constant
 
 
@@ -197,6 +199,7 @@ def _divmod(trace: Trace, x: Any, y: Any) -> Any:
     found = special(x, y, "__divmod__", "__rdivmod__")
     if found is not NotImplemented:
         return found
+    trace.check_blind(x, y)
     if not carries(trace, x) and not carries(trace, y):
         return divmod(x, y)
     return binary("floordiv", x, y), binary("mod", x, y)

@@ -122,6 +122,9 @@ class Derivative:
         with hidden:
             arguments = self._bind(args, keywords)
             compiled = self._compile(arguments)
+        if compiled.followed:
+            with hidden:
+                return compiled.function(*arguments.positional, **arguments.keywords)
         if not keywords:
             self._remember(args, compiled)
         try:
@@ -158,8 +161,8 @@ class Derivative:
     ) -> Compiled:
         several = self._directions and self.backend is None
         request = replace(self._request(kinds, asked), backend=self.backend, directions=several)
-        found = self._last = cache.compiled(self.function, request)
-        return found
+        self._last = cache.compiled(self.function, request)
+        return self._last
 
     def _request(self, kinds: tuple[Kind, ...], asked: frozenset[Told]) -> Request:
         what = self.mode, self.wrt, self._is_single(), self.has_aux
@@ -327,11 +330,9 @@ class Derivative:
         """The last version compiled; there is no text where each run is followed."""
         compiled = self._latest()
         if compiled.followed:
-            raise AutodiffError(
-                f"cannot {what} {self!r}",
-                why=f"each run is followed: {compiled.followed}",
-                cure="write that otherwise; trace=False says where it stands",
-            )
+            why = f"each run is followed: {compiled.followed}"
+            cure = "write that otherwise; trace=False says where it stands"
+            raise AutodiffError(f"cannot {what} {self!r}", why=why, cure=cure)
         return compiled
 
     def _latest(self) -> Compiled:

@@ -103,6 +103,8 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     ours = module.partition(".")[0] == "autodiff"
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
+        if module.startswith("scipy._lib"):
+            plain = None  # it asks which NumPy there is
         if plain is not None and not _takes(plain, args, keywords):
             plain = None
         if plain is not None and holds_derivative(trace, (args, keywords)):

@@ -47,7 +47,8 @@ def followed(function: FunctionType, request: Request, refusal: AutodiffError) -
         try:
             return run(function, request, args, keywords, companions)
         except Unfollowed as why:
-            error = type(refusal)(refusal.what, refusal.origin, why=refusal.why, cure=refusal.cure)
+            more = f"{refusal.why}; its run is not followed either: {why.reason}"
+            error = type(refusal)(refusal.what, refusal.origin, why=more, cure=refusal.cure)
             error.unfollowed = why.reason  # type: ignore[attr-defined]
         raise error
 

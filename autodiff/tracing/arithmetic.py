@@ -46,6 +46,7 @@ SIGNS = {
 }
 _RUN = {name: getattr(operator, name) for name in SIGNS}
 _TESTS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+_OF_NUMPY = (np.ndarray, np.generic)
 _NUMBERS = (int, float, complex, bool, np.ndarray, np.generic, Number)
 
 
@@ -65,10 +66,10 @@ def binary(name: str, a: Any, b: Any) -> Any:
                 return _operated(trace, name, a, b)
             return _RUN[name](a, b)
         for own, other in ((a, b), (b, a)):
-            if isinstance(own, np.ndarray) and isinstance(other, (list, tuple)):
+            # NumPy's numbers, as its arrays, make arrays of lists
+            if isinstance(value_of(own), _OF_NUMPY) and isinstance(other, (list, tuple)):
                 if holds_derivative(trace, (own, other)):
-                    both = (np.asarray(as_array(each)) for each in (a, b))
-                    return binary(name, *both)
+                    return binary(name, *map(_of_list, (a, b)))
     if left not in BUILT_IN or right not in BUILT_IN:
         short = name.rstrip("_")
         found = special(a, b, f"__{short}__", f"__r{short}__")
@@ -81,11 +82,15 @@ def binary(name: str, a: Any, b: Any) -> Any:
             return _operated(trace, name, a, b)
         other = b if carries(trace, a) else a
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
-            return _RUN[name](value_of(a), value_of(b))  # its own error
+            _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
     if trace is not None and trace.blind:
         trace.check_blind(a, b)
     return _RUN[name](a, b)
+
+
+def _of_list(x: Any) -> Any:
+    return np.asarray(as_array(x)) if isinstance(x, (list, tuple)) else x
 
 
 def _operated(trace: Trace, name: str, a: Any, b: Any) -> Any:

@@ -326,3 +326,14 @@ def test_what_was_kept_for_a_number_is_not_found_by_a_run() -> None:
         MEMO.clear()
         kept(X)
     assert list(MEMO.values()) == [math.sin(X[0])]
+
+
+def test_numbers_of_numpy_make_arrays_of_lists() -> None:
+    def function(x: Any) -> Any:
+        total = linked(x)
+        for part in (x[0] / [2.0, 4.0], [x[1], 2.0] / x[2], np.float64(2.0) - [x[0], x[1]]):
+            total = total + part[0] * part[1]
+        return total + (x[0] - (1.0, 3.0))[1]
+
+    with followed_alone():
+        np.testing.assert_allclose(grad(function)(X), slopes(function, X), rtol=1e-6)

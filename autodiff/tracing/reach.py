@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import types
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -29,6 +30,7 @@ _ATOMS = (
     np.dtype,
     np.ufunc,
 )
+_SKIPPED = (type, weakref.ProxyType, weakref.CallableProxyType)
 _MOST = 20_000
 
 
@@ -109,7 +111,7 @@ def _parts(x: Any) -> list[Any]:
         return [*x.flat] if x.dtype.kind == "O" else []
     if isinstance(x, types.FrameType):
         return list(x.f_locals.values())
-    return [own for own in gc.get_referents(x) if not isinstance(own, type)]
+    return [own for own in gc.get_referents(x) if not issubclass(type(own), _SKIPPED)]
 
 
 def _globals(function: types.FunctionType) -> list[Any]:

@@ -14,6 +14,7 @@ from autodiff.rules.home import is_library
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.hooked.hooked_expressions import HOOKS
 from autodiff.tracing.number import Number
+from autodiff.tracing.reach import PROXIES
 from autodiff.tracing.trace import Trace
 
 _BUILT_IN = (list, dict, set, frozenset, types.FunctionType, types.MethodType)
@@ -49,6 +50,8 @@ def clean_error(error: BaseException) -> None:
 def plain(x: Any, seen: set[int]) -> Any:
     """The value without numbers of the run: tuples are new ones, others are changed."""
     cls = type(x)
+    if cls in PROXIES:
+        return x
     if cls is Number:
         return x.value
     if isinstance(x, tuple):

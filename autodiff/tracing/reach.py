@@ -30,7 +30,8 @@ _ATOMS = (
     np.dtype,
     np.ufunc,
 )
-_SKIPPED = (type, weakref.ProxyType, weakref.CallableProxyType)
+PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
+_SKIPPED = (type, *PROXIES)
 _MOST = 20_000
 
 
@@ -85,6 +86,8 @@ def holds(x: Any, found: Callable[[Any], bool]) -> bool:
     todo = [x]
     while todo:
         own = todo.pop()
+        if type(own) in PROXIES:  # what it stands for may be gone
+            continue
         if found(own):
             return True
         if isinstance(own, _ATOMS) or id(own) in seen:

@@ -83,7 +83,7 @@ def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     if not holds_derivative(trace, (args, keywords, f)):
         return run(trace, f, args, keywords, checked=True)
     own = (*args, *keywords.items())
-    key = tuple((id(part) if part.__class__ is Number else part) for part in own)
+    key = _itself(own)
     hash(own)  # its own error
     most = f.cache_parameters()["maxsize"]
     kept = trace.kept.setdefault(id(f), {})
@@ -92,6 +92,13 @@ def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     if most is not None and len(kept) > most:
         del kept[next(iter(kept))]
     return found[0]
+
+
+def _itself(x: Any) -> Any:
+    """What tells apart numbers that happen to be equal."""
+    if x.__class__ is tuple:
+        return tuple(map(_itself, x))
+    return (Number, id(x)) if x.__class__ is Number else x
 
 
 def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:

@@ -6,6 +6,7 @@ it took, and each operation on it has the derivative that the compiler makes of 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import PurePath
 from types import FunctionType
@@ -32,6 +33,8 @@ def can_follow(request: Request) -> bool:
     if request.backend is not None or request.composed or not request.options.trace:
         return False
     if inner and (len(inner) > 1 or inner[0].mode != "grad" or inner[0].has_aux):
+        return False
+    if inner and request.has_aux:
         return False
     return request.mode in _MODES and not (inner and request.mode == "vjp")
 
@@ -173,7 +176,9 @@ def _second(
         dots = dict(zip(request.wrt, companions))
         wrt = step.wrt
     else:
-        first = args[function.__code__.co_varnames.index(step.wrt[0])]
+        bound = inspect.signature(function).bind(*args, **keywords)
+        bound.apply_defaults()
+        first = bound.arguments[step.wrt[0]]
         if len(step.wrt) != 1 or not isinstance(first, float):
             raise Trace().fail("a gradient of a gradient in several variables")
         dots, wrt = {step.wrt[0]: 1.0}, request.wrt

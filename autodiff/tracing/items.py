@@ -179,6 +179,8 @@ def store(x: Any, index: Any, value: Any) -> None:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
     np.ndarray.__setitem__(x, index, value_of(value))
+    if may_overlap(x):
+        raise trace.fail("a store into memory that is there twice")
     winners = None if is_basic(index) else winners_of(x, index)
     if before is not None:
         there, given = np.asarray(x[index]), np.broadcast_to(before, np.shape(x[index]))

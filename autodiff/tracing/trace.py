@@ -84,7 +84,7 @@ def may_overlap(array: Array) -> bool:
     for stride, count in axes:
         if stride < reached:
             return True
-        reached = stride * count
+        reached += stride * (count - 1)
     return False
 
 

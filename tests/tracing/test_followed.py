@@ -337,3 +337,46 @@ def test_numbers_of_numpy_make_arrays_of_lists() -> None:
 
     with followed_alone():
         np.testing.assert_allclose(grad(function)(X), slopes(function, X), rtol=1e-6)
+
+
+def test_numbers_that_happen_to_be_equal_are_kept_apart() -> None:
+    def kept(x: Any) -> Any:
+        @functools.lru_cache(maxsize=None)
+        def sine(pair: Any) -> Any:
+            return math.sin(pair[0]) * pair[1]
+
+        a, b = x[0], x[1]
+        return sine((a, 2.0)) * sine((b, 2.0)) + linked(x)
+
+    x = np.ones(3)
+    with followed_alone():
+        np.testing.assert_allclose(grad(kept)(x), slopes(kept, x), rtol=1e-6)
+
+
+def test_a_gradient_of_a_gradient_by_keyword() -> None:
+    def function(x: Any, n: int) -> Any:
+        return linked(np.array([x, x * 2.0])) * n
+
+    with followed_alone():
+        found = grad(grad(function))(x=0.4, n=2)
+        by_place = grad(grad(function))(0.4, 2)
+        step = 1e-5
+        first = [grad(function)(0.4 + own, 2) for own in (step, -step)]
+    assert found == by_place
+    np.testing.assert_allclose(found, (first[0] - first[1]) / (2 * step), rtol=1e-5)
+
+
+def test_elements_that_are_there_twice() -> None:
+    def function(x: Any) -> Any:
+        windows = np.lib.stride_tricks.as_strided(x * x, (2, 2), (8, 8))
+        return np.sum(windows * windows) + linked(x)
+
+    def stored(x: Any) -> Any:
+        windows = np.lib.stride_tricks.as_strided(x * x, (2, 2), (8, 8))
+        windows[:, :] = np.outer(x[:2], x[:2])
+        return np.sum(windows)
+
+    with followed_alone():
+        np.testing.assert_allclose(grad(function)(X), slopes(function, X), rtol=1e-6)
+        with pytest.raises(AutodiffError, match="twice"):
+            grad(stored)(X)

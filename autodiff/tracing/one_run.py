@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import zeros_like
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record
+from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
 from autodiff.structure import is_leaf
 from autodiff.tracing.calls import call
 from autodiff.tracing.cleaning import clean, clean_error
@@ -186,7 +186,7 @@ class Run:
             inputs = _Inputs(trace, trace.tangents, copies)
             if name in wrt:
                 given[name] = inputs.active(own, dots.get(name))
-                self.kept[name] = _shallow(given[name])
+                self.kept[name] = _rebuilt(trace, given[name], place_of, {})
             else:
                 given[name] = inputs.copied(own)
         with running(trace), watched():
@@ -195,7 +195,7 @@ class Run:
                 _check_apart(trace, copies)
                 if trace.failed is not None:
                     raise trace.failed
-                self.value = _lasting(self.value)
+                self.value = _rebuilt(trace, self.value, lambda own: own, {})
             except RecursionError:
                 raise trace.fail("a recursion that is too deep") from None
             except BaseException as error:
@@ -206,54 +206,25 @@ class Run:
                     raise trace.failed from None
                 raise
             finally:
-                self.result = _result(getattr(self, "value", None))
+                self.result = _rebuilt(trace, getattr(self, "value", None), value_of, {})
                 with running(None):
                     clean(trace)
                     given = self.result
                     forget(trace, lambda own: holds(given, lambda each: each is own))
 
 
-def _result(x: Any) -> Any:
-    """The value as the user gets it: objects that were made in the run are changed by cleaning."""
-    return _lasting(x, value_of) if holds(x, lambda own: own.__class__ is Number) else x
-
-
-def _shallow(x: Any) -> Any:
-    """An argument as it was given: lists and objects may hold something else afterwards."""
-    if x.__class__ is Number:
-        return x
-    if isinstance(x, np.ndarray):
-        return place_of(x)
-    if isinstance(x, tuple):
-        return as_tuple(x, [_shallow(own) for own in x])
-    if type(x) is list:
-        return [_shallow(own) for own in x]
-    if type(x) is dict:
-        return {key: _shallow(own) for key, own in x.items()}
-    if is_record(x):
-        made = blank(type(x))
-        for key, own in fields(x).items():
-            object.__setattr__(made, key, _shallow(own))
-        return made
+def _rebuilt(trace: Trace, x: Any, leaf: Callable[[Any], Any], made: dict[int, Any]) -> Any:
+    """A value in lists, dicts and objects of its own, from which cleaning takes nothing away, with
+    `leaf` of each number and array.
+    """
+    if x.__class__ is Number or isinstance(x, np.ndarray):
+        return leaf(x)
+    own = type(x)
+    known = own in (list, dict, SimpleNamespace) or isinstance(x, tuple)
+    if not known and is_record(x) and not isinstance(x, (list, dict, enum.Enum)):
+        known = not is_library(module_of(own))
+    if known:
+        return in_form(x, made, lambda part: _rebuilt(trace, part, leaf, made), x)
+    if holds(x, lambda part: part.__class__ is Number):
+        raise trace.fail(f"a number in an object of {own.__name__} that is given out")
     return x
-
-
-def _lasting(x: Any, of: Callable[[Any], Any] = lambda own: own) -> Any:
-    """A value of which nothing is taken away by cleaning: numbers in lists and objects stay."""
-    if x.__class__ is Number:
-        return of(x)
-    if type(x) is list:
-        return [_lasting(own, of) for own in x]
-    if type(x) is dict:
-        return {key: _lasting(own, of) for key, own in x.items()}
-    if isinstance(x, tuple):
-        return as_tuple(x, [_lasting(own, of) for own in x])
-    if is_record(x):
-        made = blank(type(x))
-        for key, own in fields(x).items():
-            object.__setattr__(made, key, _lasting(own, of))
-        return made
-    return x
-
-
-# ---- the modes --------------------------------------------------------------------------------

@@ -380,3 +380,28 @@ def test_elements_that_are_there_twice() -> None:
         np.testing.assert_allclose(grad(function)(X), slopes(function, X), rtol=1e-6)
         with pytest.raises(AutodiffError, match="twice"):
             grad(stored)(X)
+
+
+def test_what_is_given_out_may_hold_itself() -> None:
+    def function(x: Any) -> Any:
+        node = Node(linked(x) * x[0])
+        node.after = node
+        return node.value, node
+
+    with followed_alone():
+        gradient, node = grad(function, has_aux=True)(X)
+    expected = slopes(lambda x: linked(x) * x[0], X)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-6)
+    assert node.after is node
+    assert node.value == function(X)[0]
+    assert type(node.value) is np.float64
+
+
+def test_numbers_that_are_given_out_in_what_is_not_seen_are_not_lost() -> None:
+    def function(x: Any) -> Any:
+        found = Counted()
+        found["a"] = linked(x)
+        return found
+
+    with followed_alone(), pytest.raises(AutodiffError, match="given out"):
+        vjp(function, X)

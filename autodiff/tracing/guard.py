@@ -12,8 +12,8 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import CodeType, FrameType
 from typing import Any
 
@@ -36,40 +36,31 @@ _CHANGING = frozenset(
 _LAZY = functools.cached_property.__get__.__code__
 
 
-@contextmanager
-def watched() -> Iterator[None]:
+def watched() -> AbstractContextManager[None]:
     """While code without hooks is seen; what a debugger or a profiler has put there stays."""
-    put: Any = None
     if sys.gettrace() is None:
-        put, seen = sys.settrace, _entered
-    elif sys.getprofile() is None:
-        put, seen = sys.setprofile, _called
-    if put is None:
-        yield
-        return
-    put(seen)
-    try:
-        yield
-    finally:
-        put(None)
+        return _put(sys.settrace, _entered, None)
+    if sys.getprofile() is None:
+        return _put(sys.setprofile, _called, None)
+    return nullcontext()
+
+
+def unwatched() -> AbstractContextManager[None]:
+    """While nothing of the user's is run."""
+    if sys.gettrace() is _entered:
+        return _put(sys.settrace, None, _entered)
+    if sys.getprofile() is _called:
+        return _put(sys.setprofile, None, _called)
+    return nullcontext()
 
 
 @contextmanager
-def unwatched() -> Iterator[None]:
-    """While nothing of the user's is run."""
-    put: Any = None
-    if sys.gettrace() is _entered:
-        put, seen = sys.settrace, _entered
-    elif sys.getprofile() is _called:
-        put, seen = sys.setprofile, _called
-    if put is None:
-        yield
-        return
-    put(None)
+def _put(place: Callable[[Any], None], inside: Any, after: Any) -> Iterator[None]:
+    place(inside)
     try:
         yield
     finally:
-        put(seen)
+        place(after)
 
 
 def _called(frame: FrameType, event: str, given: Any) -> None:

@@ -10,10 +10,10 @@ import types
 from types import FunctionType
 from typing import Any
 
-from autodiff.tracing.attributes import setattr as store
+from autodiff.tracing.attribute_hooks import setattr as store
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.going_over import MADE_OF, made_from
 from autodiff.tracing.guard import unwatched
-from autodiff.tracing.late import call
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import method

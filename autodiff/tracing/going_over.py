@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.late import call
 from autodiff.tracing.special_methods import in_python
 
 _OF_ITEMS = (list, tuple, set, frozenset, deque)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules.home import is_library
-from autodiff.tracing.hooked import rewriting
+from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import is_made_of_floats
 from autodiff.tracing.reach import holds, holds_derivative, names_of
 from autodiff.tracing.trace import current
@@ -77,9 +77,9 @@ def _entered(frame: FrameType, event: str, given: Any) -> Any:
         return None
     if id(code) not in _WATCHED:
         module = frame.f_globals.get("__name__") or ""
-        if code in rewriting.OWN:
+        if code in with_hooks.OWN:
             _HOOKED[id(code)] = code
-        if code in rewriting.OWN or is_library(module) or module.startswith("namedtuple_"):
+        if code in with_hooks.OWN or is_library(module) or module.startswith("namedtuple_"):
             _SAFE[id(code)] = code
             return None
         _WATCHED[id(code)] = code

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules.home import is_library
-from autodiff.tracing.hooked import rewriting
-from autodiff.tracing.late import call
+from autodiff.tracing.bound_late import call
+from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.trace import Trace
@@ -20,7 +20,7 @@ GENERATOR = types.GeneratorType
 
 def check_begun(trace: Trace, x: Any) -> None:
     """A generator that began before the run has no hooks in it."""
-    if x.gi_frame is None or x.gi_code in rewriting.OWN:
+    if x.gi_frame is None or x.gi_code in with_hooks.OWN:
         return
     module = x.gi_frame.f_globals.get("__name__", "")
     if module.startswith("autodiff."):

@@ -5,7 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from autodiff.tracing import arithmetic, attributes, calls, going_over, items, late, patterns
+from autodiff.tracing import (
+    attribute_hooks,
+    bound_late,
+    call_hooks,
+    going_over,
+    items,
+    operator_hooks,
+    patterns,
+)
 from autodiff.tracing.handlers import (
     array_calls,
     array_methods,
@@ -29,10 +37,10 @@ class Manager:
         self.own = own
 
     def __enter__(self) -> Any:
-        return calls.call(type(self.own).__enter__, self.own)
+        return call_hooks.call(type(self.own).__enter__, self.own)
 
     def __exit__(self, *error: Any) -> Any:
-        return calls.call(type(self.own).__exit__, self.own, *error)
+        return call_hooks.call(type(self.own).__exit__, self.own, *error)
 
 
 def manager(x: Any) -> Any:
@@ -50,27 +58,27 @@ def text(x: Any) -> Any:
     if trace is None:
         return x
     if method(type(x), "__format__") is object.__format__ and in_python(type(x), "__str__"):
-        return calls.call(str, x)
+        return call_hooks.call(str, x)
     trace.printed |= holds_derivative(trace, x)
     return x
 
 
 HOOKS = SimpleNamespace(
-    binary=arithmetic.binary,
-    unary=arithmetic.unary,
-    compare=arithmetic.compare,
-    contains=arithmetic.contains,
-    inplace=arithmetic.inplace,
-    getattr=attributes.getattr,
-    setattr=attributes.setattr,
-    delattr=attributes.delattr,
+    binary=operator_hooks.binary,
+    unary=operator_hooks.unary,
+    compare=operator_hooks.compare,
+    contains=operator_hooks.contains,
+    inplace=operator_hooks.inplace,
+    getattr=attribute_hooks.getattr,
+    setattr=attribute_hooks.setattr,
+    delattr=attribute_hooks.delattr,
     getitem=items.getitem,
     setitem=items.setitem,
     delitem=items.delitem,
     iterate=items.iterate,
     unpack=items.unpack,
     unpacked=items.unpacked,
-    call=calls.call,
+    call=call_hooks.call,
     mapping=going_over.mapping,
     manager=manager,
     sequence=patterns.sequence,
@@ -79,10 +87,10 @@ HOOKS = SimpleNamespace(
     printed=text,
     slice=slice,
 )
-calls.HOOKS = HOOKS
-late.bind(
-    call=calls.call,
-    followed=calls.followed,
+call_hooks.HOOKS = HOOKS
+bound_late.bind(
+    call=call_hooks.call,
+    followed=call_hooks.followed,
     setitem=items.setitem,
     iterate=items.iterate,
     entries=going_over.entries,

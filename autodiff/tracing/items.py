@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing import keyed
+from autodiff.tracing.bound_late import as_array, call
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
-from autodiff.tracing.late import as_array, call
 from autodiff.tracing.number import (
     Number,
     add,

@@ -15,7 +15,7 @@ from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
 from autodiff.structure import is_leaf
-from autodiff.tracing.calls import call
+from autodiff.tracing.call_hooks import call
 from autodiff.tracing.cleaning import clean, clean_error
 from autodiff.tracing.guard import watched
 from autodiff.tracing.keyed import forget

@@ -24,7 +24,7 @@ from autodiff.tracing.number import (
     is_made_of_floats,
     value_of,
 )
-from autodiff.tracing.operation import Missing, Operation
+from autodiff.tracing.one_operation import Missing, Operation
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.recording import record
 from autodiff.tracing.special_methods import method

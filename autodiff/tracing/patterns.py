@@ -5,9 +5,9 @@ from __future__ import annotations
 import collections.abc
 from typing import Any
 
-from autodiff.tracing import attributes
+from autodiff.tracing import attribute_hooks
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.late import call
 from autodiff.tracing.number import value_of
 
 _WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
@@ -32,7 +32,7 @@ def mapped(x: Any, keys: tuple[Any, ...]) -> list[Any] | None:
     """The values of a mapping at some keys, and a dict of the others."""
     if not isinstance(x, collections.abc.Mapping):
         return None
-    get = attributes.getattr(x, "get")
+    get = attribute_hooks.getattr(x, "get")
     found = [call(get, key, _MISSING) for key in keys]
     if any(own is _MISSING for own in found):
         return None
@@ -56,7 +56,7 @@ def parts(x: Any, cls: Any, count: int, names: tuple[str, ...]) -> list[Any] | N
             )
         first, names = [], (*places[:count], *names)
     try:
-        return first + [attributes.getattr(x, name) for name in names]
+        return first + [attribute_hooks.getattr(x, name) for name in names]
     except AttributeError:
         return None
 

@@ -12,16 +12,16 @@ import numpy as np
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
-from autodiff.tracing import late
-from autodiff.tracing.attributes import Method
+from autodiff.tracing import bound_late
+from autodiff.tracing.attribute_hooks import Method
+from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.items import setitem
-from autodiff.tracing.late import call, numeric, of_array, where_asked
 from autodiff.tracing.number import Number, plain_copy, value_of
-from autodiff.tracing.operation import Missing
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.texts import check_read
+from autodiff.tracing.texts_read import check_read
 from autodiff.tracing.trace import Trace
 
 
@@ -94,7 +94,7 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
             raise
         inside = getattr(f, "_implementation", None)
         if isinstance(inside, FunctionType) and not isinstance(f, np.ufunc):
-            return late.followed(trace, inside, args, keywords)
+            return bound_late.followed(trace, inside, args, keywords)
         raise trace.fail(str(why)) from None
 
 
@@ -150,7 +150,7 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         else:
             known = in_python(cls, "__array__") is not None and not hasattr(cls, f.__name__)
         if isinstance(inside, FunctionType) and not known:
-            return late.followed(trace, inside, args, keywords)
+            return bound_late.followed(trace, inside, args, keywords)
     return NotImplemented
 
 

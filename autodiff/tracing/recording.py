@@ -9,7 +9,7 @@ import numpy as np
 from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.number import add, fitted, is_made_of_floats, layer, value_of
-from autodiff.tracing.operation import Missing, Operation
+from autodiff.tracing.one_operation import Missing, Operation
 from autodiff.tracing.trace import Trace
 
 

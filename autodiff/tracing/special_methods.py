@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing.late import call
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.number import Number
 from autodiff.tracing.trace import current
 

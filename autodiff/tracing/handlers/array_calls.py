@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from autodiff.tracing.handlers.table import HANDLED, handles
+from autodiff.tracing.bound_late import call
+from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.index_forms import at
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.late import call
 from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
-from autodiff.tracing.texts import check_read
+from autodiff.tracing.texts_read import check_read
 from autodiff.tracing.trace import Trace, current, place_of, root_of
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import arithmetic, attributes
-from autodiff.tracing.arithmetic import binary, compare
+from autodiff.tracing import attribute_hooks, operator_hooks
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
-from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, carries
+from autodiff.tracing.operator_hooks import binary, compare
 from autodiff.tracing.trace import Trace
 
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
@@ -68,7 +68,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         setitem(x, Ellipsis, *args)
         return None
     elif name == "put" and len(args) == 2 and not keywords:
-        attributes.Flat(x)[args[0]] = args[1]
+        attribute_hooks.Flat(x)[args[0]] = args[1]
         return None
     elif name in ("sort", "partition"):
         setitem(x, Ellipsis, call(getattr(np, name), x, *args, **keywords))
@@ -89,12 +89,12 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     if name.startswith("__"):
         short = name.strip("_")
         for sign in (short, f"{short}_"):
-            if sign in arithmetic.SIGNS:
+            if sign in operator_hooks.SIGNS:
                 return binary(sign, x, args[0])
-            if short.startswith("r") and sign[1:] in arithmetic.SIGNS:
+            if short.startswith("r") and sign[1:] in operator_hooks.SIGNS:
                 return binary(sign[1:], args[0], x)
-            if short.startswith("i") and sign[1:] in arithmetic.SIGNS:
-                return arithmetic.inplace(sign[1:], x, args[0])
+            if short.startswith("i") and sign[1:] in operator_hooks.SIGNS:
+                return operator_hooks.inplace(sign[1:], x, args[0])
         if short in ("lt", "le", "gt", "ge", "eq", "ne"):
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")

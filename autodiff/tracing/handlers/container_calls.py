@@ -13,20 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import attributes, keyed
-from autodiff.tracing.attributes import Method
+from autodiff.tracing import attribute_hooks, keyed
+from autodiff.tracing.attribute_hooks import Method
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
 from autodiff.tracing.handlers.array_calls import array_of, numeric
 from autodiff.tracing.handlers.array_methods import of_array
 from autodiff.tracing.handlers.array_stores import added_at
+from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.handlers.item_calls import in_order
-from autodiff.tracing.handlers.table import HANDLED, handles
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.late import call
 from autodiff.tracing.number import carries, check_objects, printed
-from autodiff.tracing.operation import Missing
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.plain_calls import out_by_name
 from autodiff.tracing.reach import holds_derivative
@@ -164,9 +164,9 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
     trace.touched[id(owner)] = owner
     given = args[1:] if args and args[0] is owner else args  # asked of the class
     if name == "__setattr__" and len(given) == 2:
-        return attributes.stored(lambda *_: f(*args), owner, *given)
+        return attribute_hooks.stored(lambda *_: f(*args), owner, *given)
     if name == "__getattribute__" and len(given) == 1:
-        return attributes.read(lambda *_: f(*args), owner, *given)
+        return attribute_hooks.read(lambda *_: f(*args), owner, *given)
     if isinstance(owner, types.GeneratorType):
         check_begun(trace, owner)
     elif isinstance(owner, dict) and name in ("__getitem__", "__missing__"):
@@ -219,12 +219,12 @@ def _got(f: Any, args: Any) -> Any:
         found = tuple(getitem(args[0], own) for own in given)
     elif isinstance(f, operator.attrgetter):
         found = tuple(
-            functools.reduce(attributes.getattr, own.split("."), args[0]) for own in given
+            functools.reduce(attribute_hooks.getattr, own.split("."), args[0]) for own in given
         )
     else:
         made = f.__reduce__()
         name, *rest = made[1] if made[0] is operator.methodcaller else made[0].args
         named = {} if made[0] is operator.methodcaller else made[0].keywords
         rest = [*rest, *(made[1] if made[0] is not operator.methodcaller else ())]
-        return call(attributes.getattr(args[0], name), *rest, **named)
+        return call(attribute_hooks.getattr(args[0], name), *rest, **named)
     return found[0] if len(found) == 1 else found

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing.arithmetic import binary, compare
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.going_over import entries
-from autodiff.tracing.handlers.table import HANDLED, handles
+from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.held_in_c import GENERATOR, check_begun
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, value_of
+from autodiff.tracing.operator_hooks import binary, compare
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.trace import Trace
 

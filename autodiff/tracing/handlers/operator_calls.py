@@ -6,19 +6,19 @@ import functools
 import operator
 from typing import Any
 
-from autodiff.tracing import arithmetic, attributes, items
-from autodiff.tracing.arithmetic import binary, compare, unary
-from autodiff.tracing.handlers.table import HANDLED, handles
+from autodiff.tracing import attribute_hooks, items, operator_hooks
+from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.items import getitem, setitem
+from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.trace import Trace
 
 
 @handles(getattr)
 def _getattr(trace: Trace, x: Any, name: str, *default: Any) -> Any:
     if not default:
-        return attributes.getattr(x, name)
+        return attribute_hooks.getattr(x, name)
     try:
-        return attributes.getattr(x, name)
+        return attribute_hooks.getattr(x, name)
     except AttributeError:
         return default[0]
 
@@ -26,7 +26,7 @@ def _getattr(trace: Trace, x: Any, name: str, *default: Any) -> Any:
 @handles(hasattr)
 def _hasattr(trace: Trace, x: Any, name: str) -> bool:
     try:
-        attributes.getattr(x, name)
+        attribute_hooks.getattr(x, name)
     except AttributeError:
         return False
     return True
@@ -34,12 +34,12 @@ def _hasattr(trace: Trace, x: Any, name: str) -> bool:
 
 @handles(setattr)
 def _setattr(trace: Trace, x: Any, name: str, value: Any) -> None:
-    attributes.setattr(x, name, value)
+    attribute_hooks.setattr(x, name, value)
 
 
 @handles(delattr)
 def _delattr(trace: Trace, x: Any, name: str) -> None:
-    attributes.delattr(x, name)
+    attribute_hooks.delattr(x, name)
 
 
 @handles(eval, exec)
@@ -58,11 +58,11 @@ def _operator(function: Any, run: Any) -> None:
     HANDLED[function] = lambda trace, *args: run(*args)
 
 
-for _name in arithmetic.SIGNS:
+for _name in operator_hooks.SIGNS:
     _operator(getattr(operator, _name), functools.partial(binary, _name))
     _inplace = getattr(operator, f"i{_name.rstrip('_')}", None)
     if _inplace is not None:
-        _operator(_inplace, functools.partial(arithmetic.inplace, _name))
+        _operator(_inplace, functools.partial(operator_hooks.inplace, _name))
 for _name in ("neg", "pos", "invert"):
     _operator(getattr(operator, _name), functools.partial(unary, _name))
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
@@ -70,7 +70,7 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
 _operator(operator.getitem, getitem)
 _operator(operator.setitem, setitem)
 _operator(operator.delitem, items.delitem)
-_operator(operator.contains, lambda a, b: arithmetic.contains(b, a))
+_operator(operator.contains, lambda a, b: operator_hooks.contains(b, a))
 _operator(operator.is_, operator.is_)
 _operator(operator.is_not, operator.is_not)
 _operator(operator.truth, bool)

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing.arithmetic import binary
-from autodiff.tracing.handlers.table import HANDLED, handles
+from autodiff.tracing.bound_late import call
+from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.items import getitem
-from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, add, carries, printed, value_of
 from autodiff.tracing.operations import operated
+from autodiff.tracing.operator_hooks import binary
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, special
-from autodiff.tracing.texts import check_read
+from autodiff.tracing.texts_read import check_read
 from autodiff.tracing.trace import Trace
 
 

@@ -14,13 +14,13 @@ from autodiff.errors import SourceNotFoundError
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.ruled import user_rule
-from autodiff.tracing.attributes import Method
+from autodiff.tracing.attribute_hooks import Method
+from autodiff.tracing.bound_late import handled_method, vectorized
 from autodiff.tracing.class_calls import made_of, without_source
-from autodiff.tracing.handlers.table import HANDLED
-from autodiff.tracing.hooked import rewriting
-from autodiff.tracing.late import handled_method, vectorized
+from autodiff.tracing.handlers.handled import HANDLED
+from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import Number
-from autodiff.tracing.operation import Missing
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
 from autodiff.tracing.reach import holds_derivative, holds_users
 from autodiff.tracing.special_methods import in_python, method
@@ -102,7 +102,7 @@ def _itself(x: Any) -> Any:
 
 
 def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
-    if f.__code__ in rewriting.OWN:
+    if f.__code__ in with_hooks.OWN:
         return f(*args, **keywords)
     module = f.__module__ or ""
     if module.startswith("autodiff.tracing."):
@@ -145,7 +145,7 @@ def _takes(f: Any, args: Any, keywords: Any) -> bool:
 def followed(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     """A call of a function in Python, with hooks in it."""
     try:
-        own, known = rewriting.rewritten(f, HOOKS)
+        own, known = with_hooks.rewritten(f, HOOKS)
     except (SourceNotFoundError, NotYet, SyntaxError) as why:
         found = without_source(trace, f, args, keywords)
         if found is not NotImplemented:

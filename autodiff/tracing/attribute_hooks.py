@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.bound_late import call
 from autodiff.tracing.items import getitem, setitem
-from autodiff.tracing.late import call
 from autodiff.tracing.number import Number, carries
-from autodiff.tracing.operation import Missing
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import is_discrete
 from autodiff.tracing.special_methods import in_python, method

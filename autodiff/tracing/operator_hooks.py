@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.bound_late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.keyed import is_hidden
-from autodiff.tracing.late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.number import (
     PLAIN,
     Number,
@@ -23,7 +23,7 @@ from autodiff.tracing.number import (
     printed,
     value_of,
 )
-from autodiff.tracing.operation import Missing
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import BUILT_IN, in_python, method, special

@@ -54,11 +54,14 @@ class Left(dict[str, NotYet]):
 
 
 class Raises(NotYet):
-    """What is lowered raises an error for sure: a `try` runs its handler, a function ends there."""
+    """What is lowered raises an error for sure: a `try` runs its handler, a function ends there.
 
-    def __init__(self, error: type[BaseException], reason: str) -> None:
+    said: what the error holds in Python, where that is not the reason.
+    """
+
+    def __init__(self, error: type[BaseException], reason: str, said: object = None) -> None:
         super().__init__(reason)
-        self.error = error
+        self.error, self.said = error, reason if said is None else said
 
 
 class Untaken(BaseException):

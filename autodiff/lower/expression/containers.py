@@ -48,6 +48,8 @@ class Containers(Operators):
 
     def parts(self, entry: Entry) -> list[Entry]:
         """The items of a container whose length is known, as iterating over it gives them."""
+        if isinstance(entry, Pack) and entry.cls is slice:
+            raise Raises(TypeError, "'slice' object is not iterable")
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         own = numbers_in(entry) or parts_of(self, entry)
@@ -196,6 +198,8 @@ class Containers(Operators):
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
         index = windows.constant_slice(self, index) or index
+        if base.cls is slice:
+            raise Raises(TypeError, "'slice' object is not subscriptable")
         if not isinstance(index, gast.Slice):
             found: Entry | None = selected(self, base, self.entry(index))
             if found is not None:
@@ -223,10 +227,10 @@ class Containers(Operators):
             if not number.is_constant:
                 return self.of_tuple(base, number)
             key = number.constant
-            if isinstance(key, int) and -len(base.items) <= key < len(base.items):
-                return base.items[key]
-            error = IndexError if isinstance(key, int) else TypeError
-            raise Raises(error, "an item that a tuple does not have")
+            try:
+                return base.items[key]  # type: ignore[index]
+            except (IndexError, TypeError) as error:
+                raise Raises(type(error), "an item that a tuple does not have", str(error)) from None
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Again("an item of a container that is found at run time")

@@ -221,7 +221,7 @@ def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) 
 
 @handles(as_strided)
 def _as_strided(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
-    return as_strided(as_array(x), *args, **keywords)
+    return as_strided(call(np.asarray, x), *args, **keywords)
 
 
 @handles(np.ndenumerate)

@@ -184,7 +184,8 @@ def may_be_complex(base: Kind, exponent: Kind) -> bool:
 
 def is_power(op: Apply) -> bool:
     """Whether an operation is a power, or has an adjoint with one."""
-    return op.primitive.function in (operator.pow, pow, math.pow) and len(op.application.arguments) == 2
+    own = op.primitive.function
+    return own in (operator.pow, pow, math.pow) and len(op.application.arguments) == 2
 
 
 def kind(op: Apply, node: Any) -> Kind:

@@ -125,7 +125,8 @@ def _names(f: Any) -> list[str]:
         parameters = inspect.signature(f).parameters.values()
     except (ValueError, TypeError):
         return []
-    return [own.name for own in parameters if own.kind is own.POSITIONAL_OR_KEYWORD]
+    by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [own.name for own in parameters if own.kind in by_place]
 
 
 def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
@@ -155,7 +156,7 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
 
 
 def _is_complex(x: Any) -> bool:
-    return np.iscomplexobj(value_of(x))
+    return np.iscomplexobj(plain_copy(x))
 
 
 def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:

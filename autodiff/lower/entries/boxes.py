@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -169,7 +170,7 @@ def put(box: Box, key: Any, entry: Entry) -> None:
     """A part of a box holds something else from now on."""
     if box.cls is list and key not in box.slots:
         try:
-            [][key] = None
+            operator.setitem([], key, None)
         except (IndexError, TypeError) as error:
             reason = "a store to an item that a list does not have"
             raise Raises(type(error), reason, str(error)) from None

@@ -226,11 +226,12 @@ class Containers(Operators):
             number = self.as_value(self.exact(index))
             if not number.is_constant:
                 return self.of_tuple(base, number)
-            key = number.constant
+            key: Any = number.constant
             try:
-                return base.items[key]  # type: ignore[index]
+                return base.items[key]
             except (IndexError, TypeError) as error:
-                raise Raises(type(error), "an item that a tuple does not have", str(error)) from None
+                reason = "an item that a tuple does not have"
+                raise Raises(type(error), reason, str(error)) from None
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Again("an item of a container that is found at run time")

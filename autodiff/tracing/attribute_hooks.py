@@ -54,11 +54,11 @@ class Flat:
         return self.own
 
     @property
-    def index(self) -> int:
+    def index(self) -> Any:
         return self.at.index
 
     @property
-    def coords(self) -> tuple[int, ...]:
+    def coords(self) -> Any:
         return self.at.coords
 
     def copy(self) -> Any:

@@ -162,7 +162,7 @@ def _arrays(x: Any) -> list[Any]:
 
 def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     """What an operation gives that may not write to its operands: Missing where it tries."""
-    locked = [own for own in arrays if own.flags.writeable and _may_be_locked(own)]
+    locked = [own for own in arrays if not _is_locked(own) and _may_be_locked(own)]
     for own in locked:
         own.flags.writeable = False
     try:

@@ -16,7 +16,7 @@ from autodiff.tracing import bound_late
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.items import setitem
-from autodiff.tracing.number import Number, plain_copy, value_of
+from autodiff.tracing.number import Number, plain_copy
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete

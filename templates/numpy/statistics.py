@@ -62,7 +62,8 @@ def nanquantile(y, a, q, axis=None, *, method="linear", keepdims=False):
 
 @adjoint(np.nanpercentile)
 def nanpercentile(y, a, q, axis=None, *, method="linear", keepdims=False):
-    d[a] = np.where(np.isnan(a), 0.0, nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method))
+    g = nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+    d[a] = np.where(np.isnan(a), 0.0, g)
     d[q] = nanquantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
 
 

@@ -159,21 +159,15 @@ def get(box: Box, key: Any) -> Entry:
         reason = f"a part that a {box.cls.__name__} does not have"
         if isinstance(key, Box) or box.cls not in (list, dict):
             raise (Again if isinstance(key, Box) else NotYet)(reason)  # others may stand for it
-        try:
-            box.cls()[key]
-        except (LookupError, TypeError) as error:
-            raise Raises(type(error), reason, error.args[0]) from None
+        raise Raises.by(reason, operator.getitem, box.cls(), key)
     return box.slots[key]
 
 
 def put(box: Box, key: Any, entry: Entry) -> None:
     """A part of a box holds something else from now on."""
     if box.cls is list and key not in box.slots:
-        try:
-            operator.setitem([], key, None)
-        except (IndexError, TypeError) as error:
-            reason = "a store to an item that a list does not have"
-            raise Raises(type(error), reason, str(error)) from None
+        reason = "a store to an item that a list does not have"
+        raise Raises.by(reason, operator.setitem, [], key, None)
     if isinstance(entry, Value) and entry.op is not None and not entry.named and not entry.hint:
         entry.hint = f"{box.hint}_{key}" if box.hint else str(key)
     box.slots[key] = entry

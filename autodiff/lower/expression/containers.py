@@ -226,12 +226,10 @@ class Containers(Operators):
             number = self.as_value(self.exact(index))
             if not number.is_constant:
                 return self.of_tuple(base, number)
-            key: Any = number.constant
-            try:
+            key = number.constant
+            if isinstance(key, int) and -len(base.items) <= key < len(base.items):
                 return base.items[key]
-            except (IndexError, TypeError) as error:
-                reason = "an item that a tuple does not have"
-                raise Raises(type(error), reason, str(error)) from None
+            raise Raises.by("an item that a tuple does not have", operator.getitem, (), key)
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Again("an item of a container that is found at run time")

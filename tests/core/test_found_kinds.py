@@ -137,3 +137,14 @@ def test_the_order_in_memory_counts() -> None:
     assert linearize(function, a)[0] == function(a)
     with pytest.raises(NonDifferentiableError, match="order='K'"):
         grad(function)(np.zeros((2, 6))[:, ::2])
+
+
+unnamed = lambda x, y: np.array([x * y, x + y, np.sin(x) * np.cos(y) * np.exp(x)])  # noqa: E731
+
+
+def test_functions_without_a_name_are_called_from_several_places() -> None:
+    def function(x, y):
+        parts = unnamed(x, y) * unnamed(y, x) + unnamed(x, x)
+        return np.sum(parts) + np.prod(unnamed(2.0 * x, y))
+
+    assert judge(function, [(0.8, 1.7)], ("x", "y"), MODES).what == "right"

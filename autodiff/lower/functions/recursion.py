@@ -48,6 +48,7 @@ from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives import Builder, either, is_world
+from autodiff.syntax.names import title_of
 
 NOTHING = Static(None)
 """The kind of what a function gives that gives nothing."""
@@ -92,7 +93,7 @@ def recursive(
     if isinstance(target, FunctionType) and not (target.__closure__ or changed or packs):
         values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and values and len(values) == len(given):
-        function, name = target, unit.references.use(target.__name__, target)
+        function, name = target, unit.references.use(title_of(target), target)
     else:
         function, values, lists = convert(expressions, target, given, changed, packs)
     symbols = standing.Symbols(OfAnySize(identity) in unit.doors.decided)

@@ -21,7 +21,7 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.lower.functions.inlining import inlined
 from autodiff.primitives.containing import contained
 from autodiff.primitives.opaque import is_world
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, title_of
 
 
 def remembered(
@@ -54,7 +54,7 @@ def remembered(
     if derived:
         raise NotYet("a cached function that sees more than its arguments")
     if keeps and isinstance(found, Value) and not any(isinstance(each, Box) for each in given):
-        own = name(unit.references.use(target.__name__, target))
+        own = name(unit.references.use(title_of(target), target))
         kind = forget_values(found.kind)
         return opaque.called(expressions, own, positional, named, kind, target)
     return None

@@ -91,6 +91,8 @@ call_hooks.HOOKS = HOOKS
 bound_late.bind(
     call=call_hooks.call,
     followed=call_hooks.followed,
+    getattr_of=attribute_hooks.getattr,
+    getitem_of=items.getitem,
     setitem=items.setitem,
     iterate=items.iterate,
     entries=going_over.entries,

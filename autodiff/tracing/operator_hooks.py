@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.array_classes import says_itself
 from autodiff.tracing.bound_late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.keyed import is_hidden
 from autodiff.tracing.number import (
     PLAIN,
     Number,
     carries,
-    check_objects,
     plain_copy,
     printed,
     value_of,
@@ -26,7 +26,7 @@ from autodiff.tracing.number import (
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import BUILT_IN, in_python, method, special
+from autodiff.tracing.special_methods import BUILT_IN, COMPARISONS, UFUNCS, in_python, method, special
 from autodiff.tracing.trace import Trace, current
 
 SIGNS = {
@@ -94,6 +94,9 @@ def _of_list(x: Any) -> Any:
 
 
 def _operated(trace: Trace, name: str, a: Any, b: Any) -> Any:
+    ufunc = UFUNCS.get(name)
+    if ufunc is not None and (says_itself(a) or says_itself(b)):
+        return call(ufunc, a, b)
     sign = SIGNS[name]
     try:
         return operate(trace, sign, f"{{0}} {sign} {{1}}", (a, b), {}, _RUN[name])
@@ -107,11 +110,10 @@ def _of_objects(x: Any) -> bool:
 
 def _by_objects(trace: Trace, name: str, a: Any, b: Any) -> Any:
     """Arithmetic of arrays of objects, which NumPy leaves to their elements."""
-    for own in (a, b):
-        check_objects(trace, own)
-        if isinstance(own, np.ndarray) and carries(trace, own):
-            raise trace.fail("arithmetic of arrays of objects and others")
-    return getattr(operator, name)(a, b)
+    ufunc = UFUNCS.get(name)
+    if ufunc is None or not holds_derivative(trace, (a, b)):
+        return getattr(operator, name)(a, b)
+    return call(ufunc, a, b)
 
 
 def _is_own(a: Any, b: Any) -> bool:
@@ -192,6 +194,8 @@ def unary(name: str, a: Any) -> Any:
     if trace is not None and carries(trace, a):
         if name == "neg" and a.__class__ is Number and a.value.__class__ in PLAIN:
             return binary("mul", -1.0, a)
+        if says_itself(a):
+            return call(getattr(np, _UNARY[name]), a)
         sign = {"neg": "-", "pos": "+", "invert": "~"}[name]
         try:
             return operate(trace, sign, f"{sign}{{0}}", (a,), {}, run)
@@ -201,9 +205,13 @@ def unary(name: str, a: Any) -> Any:
     if found is not None:
         return call(found, a)
     if trace is not None:
-        check_objects(trace, a)
+        if _of_objects(a) and holds_derivative(trace, a):
+            return call(getattr(np, _UNARY[name]), a)
         trace.check_blind(a)
     return run(a)
+
+
+_UNARY = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 
 def compare(name: str, a: Any, b: Any) -> Any:
@@ -212,6 +220,8 @@ def compare(name: str, a: Any, b: Any) -> Any:
         found = special(a, b, f"__{name}__", f"__{_TESTS[name]}__")
         if found is not NotImplemented:
             return found
+    if says_itself(a) or says_itself(b) or _of_objects(a) or _of_objects(b):
+        return call(COMPARISONS[name], a, b)
     if a.__class__ is Number or b.__class__ is Number:
         return getattr(operator, name)(value_of(a), value_of(b))
     return getattr(operator, name)(a, b)
@@ -232,13 +242,19 @@ def inplace(name: str, a: Any, b: Any) -> Any:
     trace = current()
     short = name.rstrip("_")
     if isinstance(a, np.ndarray) and trace is not None:
+        ufunc = UFUNCS.get(name)
+        if ufunc is not None and says_itself(a) and holds_derivative(trace, (a, b)):
+            return call(ufunc, a, b, out=(a,))
         if carries(trace, a) or carries(trace, b) or b.__class__ is list:
             value = getattr(operator, f"i{short}")(a.copy(), plain_copy(b))
             setitem(a, Ellipsis, binary(name, a, b))
             a[...] = value  # to the last bit, as it is rounded in place
             return a
         if _of_objects(a) or _of_objects(b):
-            return _by_objects(trace, f"i{short}", a, b)
+            if not holds_derivative(trace, (a, b)):
+                return getattr(operator, f"i{short}")(a, b)
+            setitem(a, Ellipsis, _by_objects(trace, name, a, b))
+            return a
     found = in_python(type(a), f"__i{short}__")
     if found is not None:
         result = call(found, a, b)

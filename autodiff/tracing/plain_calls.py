@@ -13,11 +13,13 @@ from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import bound_late
+from autodiff.tracing.array_classes import by_class
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, plain_copy, value_of
 from autodiff.tracing.one_operation import Missing
+from autodiff.tracing.object_arrays import elementwise, moved, reduced
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
 from autodiff.tracing.special_methods import in_python, method
@@ -92,6 +94,9 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     except Missing as why:
         if fall:
             raise
+        found = moved(trace, f, args, keywords)
+        if found is not NotImplemented:
+            return found
         inside = getattr(f, "_implementation", None)
         if isinstance(inside, FunctionType) and not isinstance(f, np.ufunc):
             return bound_late.followed(trace, inside, args, keywords)
@@ -130,20 +135,19 @@ def _names(f: Any) -> list[str]:
 
 def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """NumPy's functions of objects of the user's, which may say themselves what they give."""
+    if isinstance(f, np.ufunc):
+        return universal(trace, f, "__call__", args, keywords)
+    if isinstance(owner := getattr(f, "__self__", None), np.ufunc):
+        return universal(trace, owner, f.__name__, args, keywords)
     for own in args:
         cls = type(own)
-        if cls.__module__ == "builtins" or isinstance(own, (Number, np.ndarray, np.generic)):
-            continue
-        if isinstance(f, np.ufunc):
-            special = method(cls, "__array_ufunc__")
-            if isinstance(special, FunctionType):
-                return call(special, own, f, "__call__", *args, **keywords)
-            if isinstance(method(cls, "__array_wrap__"), FunctionType):
-                raise trace.fail(f"a universal function of an object of {cls.__name__}")
+        if cls.__module__ == "builtins" or isinstance(own, (Number, np.generic)):
             continue
         special = method(cls, "__array_function__")
         if isinstance(special, FunctionType):
             return call(special, own, f, (cls,), args, keywords)
+        if isinstance(own, np.ndarray):
+            continue
         inside = getattr(f, "_implementation", None)
         if is_library(module_of(cls)):
             known = not isinstance(own, np.poly1d)
@@ -152,6 +156,16 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         if isinstance(inside, FunctionType) and not known:
             return bound_late.followed(trace, inside, args, keywords)
     return NotImplemented
+
+
+def universal(trace: Trace, f: np.ufunc, way: str, args: Any, keywords: Any) -> Any:
+    """A universal function where classes or objects say what it gives; else NotImplemented."""
+    found = by_class(trace, f, way, args, keywords)
+    if found is not NotImplemented:
+        return found
+    if way == "__call__":
+        return elementwise(trace, f, args, keywords)
+    return reduced(trace, f, way, args, keywords)
 
 
 def _is_complex(x: Any) -> bool:

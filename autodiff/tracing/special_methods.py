@@ -13,7 +13,7 @@ from autodiff.tracing.bound_late import call
 from autodiff.tracing.number import Number
 from autodiff.tracing.trace import current
 
-_UFUNCS: dict[str, Any] = {
+UFUNCS: dict[str, Any] = {
     "add": np.add,
     "sub": np.subtract,
     "mul": np.multiply,
@@ -24,6 +24,14 @@ _UFUNCS: dict[str, Any] = {
     "matmul": np.matmul,
 }
 """What an array asks the other operand with, which says itself what universal functions give."""
+COMPARISONS: dict[str, Any] = {
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+    "eq": np.equal,
+    "ne": np.not_equal,
+}
 BUILT_IN = frozenset(
     (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset, type(None))
 )
@@ -74,7 +82,7 @@ def special(a: Any, b: Any, name: str, reflected: str) -> Any:
         elif isinstance(own, (np.ndarray, np.generic)):
             if _defers(other):
                 continue
-            ufunc = _UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
+            ufunc = UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
             if ufunc is not None and in_python(type(other), "__array_ufunc__"):
                 return call(ufunc, *((own, other) if own is a else (other, own)))
             if in_python(type(other), "__array__") is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from autodiff.tracing import attribute_hooks, operator_hooks
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.array_classes import unasked
+from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.number import Number, carries
@@ -84,6 +86,12 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return len(x)
     elif name in _ITEMS:
         return _ITEMS[name](x, *args)
+    if name == "__array_ufunc__":
+        return unasked(trace, *args[:2], args[2:], keywords)
+    if name == "__array_function__":
+        return _as_array(trace, *args)
+    if name == "__array_wrap__" and isinstance(x, np.ndarray):
+        return x.__array_wrap__(*args[:1])
     if name in _CHANGING or name in _WRITING:
         raise trace.fail(f"`{name}` of an array that carries a derivative")
     if name.startswith("__"):
@@ -99,6 +107,14 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")
     return NotImplemented
+
+
+def _as_array(trace: Trace, f: Any, types: Any, args: Any, keywords: Any) -> Any:
+    """What `np.ndarray.__array_function__` gives: what the function does for arrays."""
+    inside = getattr(f, "_implementation", None)
+    if isinstance(inside, FunctionType):
+        return followed(trace, inside, args, keywords)
+    raise trace.fail(f"what a class makes of {f.__name__}")
 
 
 def _order(name: str, args: Any, keywords: Any) -> str:

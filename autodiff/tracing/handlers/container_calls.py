@@ -15,7 +15,7 @@ import numpy as np
 
 from autodiff.tracing import attribute_hooks, keyed
 from autodiff.tracing.attribute_hooks import Method
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
 from autodiff.tracing.handlers.array_calls import array_of, numeric
@@ -28,7 +28,7 @@ from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.number import carries, check_objects, printed
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
-from autodiff.tracing.plain_calls import out_by_name
+from autodiff.tracing.plain_calls import out_by_name, universal
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python
 from autodiff.tracing.trace import Trace
@@ -106,6 +106,9 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             return call(Method(owner, name), *args, **keywords)
         if name not in _MOVING_OBJECTS and not name.startswith("__"):
             check_objects(trace, owner)
+            found = _of_objects(trace, owner, name, args, keywords)
+            if found is not NotImplemented:
+                return found
         if holds_derivative(trace, args):
             if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
@@ -134,7 +137,28 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     return NotImplemented
 
 
+def _of_objects(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
+    """A method of an array of objects, as NumPy has it in Python; NotImplemented for others."""
+    if x.dtype.kind != "O" or not holds_derivative(trace, (x, args)):
+        return NotImplemented
+    if name == "astype" and args:
+        return array_of(trace, x, *args)
+    if name == "dot":
+        return call(np.dot, x, *args, **keywords)
+    inside = getattr(_METHODS, f"_{name}", None) or getattr(_METHODS, f"_a{name}", None)
+    if inside is None:
+        return NotImplemented
+    return followed(trace, inside, (x, *args), keywords)
+
+
+_METHODS: Any = getattr(np, "_core", None) or np.core  # type: ignore[attr-defined]
+_METHODS = _METHODS._methods
+
+
 def _of_ufunc(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: Any) -> Any:
+    found = universal(trace, owner, name, args, keywords)
+    if found is not NotImplemented:
+        return found
     if name == "at" and owner in (np.add, np.subtract) and len(args) == 3:
         return added_at(trace, owner, *args)
     if name == "outer" and len(args) == 2:  # element by element

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.array_classes import by_class
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.items import getitem
-from autodiff.tracing.number import Number, add, carries, printed, value_of
+from autodiff.tracing.number import Number, add, carries, plain_copy, printed, value_of
 from autodiff.tracing.operations import operated
 from autodiff.tracing.operator_hooks import binary
 from autodiff.tracing.reach import holds_derivative
@@ -22,9 +23,14 @@ from autodiff.tracing.trace import Trace
 
 def _plainly(function: Any) -> Any:
     """What is asked of values: the answer carries no derivative."""
+    plain = value_of if getattr(function, "__module__", "") == "builtins" else plain_copy
 
     def ask(trace: Trace, *args: Any, **keywords: Any) -> Any:
-        return function(*map(value_of, args), **keywords)
+        if isinstance(function, np.ufunc):
+            found = by_class(trace, function, "__call__", args, keywords)
+            if found is not NotImplemented:
+                return found
+        return function(*map(plain, args), **keywords)
 
     HANDLED[function] = ask
 
@@ -175,9 +181,11 @@ def _print(trace: Trace, *args: Any, **keywords: Any) -> None:
 def _abs(trace: Trace, x: Any) -> Any:
     trace.check_blind(x)
     if not carries(trace, x):
+        if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+            return call(np.abs, x)
         found = in_python(type(x), "__abs__")
         return abs(x) if found is None else call(found, x)
-    return operated(trace, np.abs if isinstance(x, np.ndarray) else abs, (x,))
+    return call(np.abs, x) if isinstance(x, np.ndarray) else operated(trace, abs, (x,))
 
 
 @handles(round)

@@ -1,0 +1,65 @@
+"""Functions that C calls and that write into their first argument alone.
+
+    def __array_finalize__(self, other):
+        self.unit = getattr(other, "unit", None)
+
+They run without hooks. No derivative is lost as long as the numbers that they store were there
+before, or carry one themselves.
+"""
+
+from __future__ import annotations
+
+import dis
+from types import CodeType, FrameType
+from typing import Any
+
+import numpy as np
+
+from autodiff.tracing.number import Number, is_made_of_floats
+from autodiff.tracing.reach import holds, names_of
+from autodiff.tracing.trace import Trace
+
+_BEFORE: dict[int, tuple[Any, list[Any]]] = {}
+"""What could be reached when a function was entered, for each frame of one."""
+
+
+def is_of_first(code: CodeType, before: dis.Instruction | None) -> bool:
+    """Whether an attribute is stored of the first argument, which is loaded just before."""
+    if before is None or not code.co_argcount or not before.opname.startswith("LOAD_FAST"):
+        return False
+    first = code.co_varnames[0]
+    return bool(_names(before)[-1] == first) and not any(
+        own.opname.startswith(("STORE_FAST", "DELETE_FAST")) and first in _names(own)
+        for own in dis.get_instructions(code)
+    )
+
+
+def _names(instruction: dis.Instruction) -> tuple[Any, ...]:
+    own = instruction.argval
+    return own if isinstance(own, tuple) else (own,)
+
+
+def entered(frame: FrameType) -> None:
+    """Notes what is there."""
+    outside = frame.f_globals
+    there = [outside[name] for name in names_of(frame.f_code) if name in outside]
+    found: list[Any] = []
+    holds((dict(frame.f_locals), there, frame.f_code.co_consts), lambda own: found.append(own))  # type: ignore[func-returns-value, arg-type, return-value]
+    _BEFORE[id(frame)] = frame, found
+
+
+def are_new(trace: Trace, frame: FrameType) -> bool:
+    """Whether the first argument holds numbers now that were not there, and carry no derivative."""
+    _, before = _BEFORE.pop(id(frame), (None, None))
+    if before is None:
+        return False
+    known = set(map(id, before))
+
+    def is_new(x: Any) -> bool:
+        if x.__class__ is Number or not is_made_of_floats(x) or id(x) in known:
+            return False
+        return not isinstance(x, np.ndarray) or trace.memory(x) is None
+
+    own = frame.f_locals[frame.f_code.co_varnames[0]]
+    parts = getattr(own, "__dict__", None)
+    return parts is None or holds(dict(parts), is_new)

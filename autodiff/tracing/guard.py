@@ -119,8 +119,12 @@ def _entered(frame: FrameType, event: str, given: Any) -> Any:
 
 def _left(frame: FrameType, event: str, given: Any) -> Any:
     if event == "return":
-        _check_own(frame)
-        if given is not None:
+        trace = current()
+        if trace is not None and own_writes.are_new(trace, frame):
+            _check(frame, "a number that a function stores which C calls")
+        before = frame.f_back
+        inside = before is not None and id(before.f_code) in _WATCHED  # whose own value is seen
+        if given is not None and not inside:
             if frame.f_code.co_flags & inspect.CO_GENERATOR or holds(given, _is_of_floats):
                 _check(frame, "a number of a function that C calls")
     return _left
@@ -140,16 +144,10 @@ def _inside(frame: FrameType, event: str, given: Any) -> Any:
 
 
 def _left_inside(frame: FrameType, event: str, given: Any) -> Any:
-    if event == "return":
-        _check_own(frame)
-    return _left_inside
-
-
-def _check_own(frame: FrameType) -> None:
-    """What a function writes into its first argument was there before, or carries a derivative."""
     trace = current()
-    if trace is not None and own_writes.are_new(trace, frame):
-        _fail(frame, "a number that a function stores which C calls")
+    if event == "return" and trace is not None and own_writes.are_new(trace, frame):
+        _fail(frame, "a number that a function stores which an operation calls")
+    return _left_inside
 
 
 def _fail(frame: FrameType, reason: str) -> None:
@@ -190,17 +188,17 @@ def _writes(code: CodeType) -> Any:
     found = _KINDS.get(id(code))
     if found is None:
         found = not _CHANGING.isdisjoint(code.co_names)
-        before = None
+        before: list[dis.Instruction] = []
         for own in () if found else dis.get_instructions(code):
             if own.opname == "STORE_ATTR" and own_writes.is_of_first(code, before):
                 found = _OWN
-            elif own.opname in _WRITES or own.opname == "STORE_DEREF" and _is_free(code, own):
+            elif own.opname in _WRITES and not own_writes.is_of_keywords(code, own, before):
                 found = True
                 break
-            before = own
+            elif own.opname == "STORE_DEREF" and own.argval in code.co_freevars:
+                found = True
+                break
+            before.append(own)
         _KINDS[id(code)] = found
     return found
 
-
-def _is_free(code: CodeType, instruction: dis.Instruction) -> bool:
-    return instruction.argval in code.co_freevars

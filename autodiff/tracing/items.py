@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.tracing import keyed
 from autodiff.tracing.bound_late import as_array, call
+from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
 from autodiff.tracing.number import (
@@ -178,7 +179,14 @@ def store(x: Any, index: Any, value: Any) -> None:
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
-    np.ndarray.__setitem__(x, index, value_of(value))
+    if in_python(type(x), "__getitem__"):  # which NumPy asks where it stores
+        with seen_in_operation():
+            np.ndarray.__setitem__(x, index, value_of(value))
+        stored = place_of(x)[index]
+        if not np.array_equal(stored, np.broadcast_to(value_of(value), np.shape(stored)), True):
+            raise trace.fail(f"a store into an array of {type(x).__name__}")
+    else:
+        np.ndarray.__setitem__(x, index, value_of(value))
     if may_overlap(x):
         raise trace.fail("a store into memory that is there twice")
     winners = None if is_basic(index) else winners_of(x, index)

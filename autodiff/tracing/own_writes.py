@@ -10,6 +10,7 @@ before, or carry one themselves.
 from __future__ import annotations
 
 import dis
+import inspect
 from types import CodeType, FrameType
 from typing import Any
 
@@ -23,13 +24,29 @@ _BEFORE: dict[int, tuple[Any, list[Any]]] = {}
 """What could be reached when a function was entered, for each frame of one."""
 
 
-def is_of_first(code: CodeType, before: dis.Instruction | None) -> bool:
+def is_of_first(code: CodeType, before: list[dis.Instruction]) -> bool:
     """Whether an attribute is stored of the first argument, which is loaded just before."""
-    if before is None or not code.co_argcount or not before.opname.startswith("LOAD_FAST"):
+    return bool(before and code.co_argcount) and _loads(code, before[-1], code.co_varnames[0])
+
+
+def is_of_keywords(
+    code: CodeType, instruction: dis.Instruction, before: list[dis.Instruction]
+) -> bool:
+    """Whether an item is stored under a constant into the dict of the keywords of a call."""
+    if not code.co_flags & inspect.CO_VARKEYWORDS or instruction.opname != "STORE_SUBSCR":
         return False
-    first = code.co_varnames[0]
-    return bool(_names(before)[-1] == first) and not any(
-        own.opname.startswith(("STORE_FAST", "DELETE_FAST")) and first in _names(own)
+    place = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
+    if len(before) < 2 or before[-1].opname != "LOAD_CONST":
+        return False
+    return _loads(code, before[-2], code.co_varnames[place])
+
+
+def _loads(code: CodeType, instruction: dis.Instruction, name: str) -> bool:
+    """Whether an argument is loaded, which is what it was all along."""
+    if not instruction.opname.startswith("LOAD_FAST") or _names(instruction)[-1] != name:
+        return False
+    return not any(
+        own.opname.startswith(("STORE_FAST", "DELETE_FAST")) and name in _names(own)
         for own in dis.get_instructions(code)
     )
 

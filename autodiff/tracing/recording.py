@@ -10,7 +10,7 @@ from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.number import add, fitted, is_made_of_floats, layer, value_of
 from autodiff.tracing.one_operation import Missing, Operation
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, place_of
 
 
 def record(
@@ -118,6 +118,7 @@ def _where_moved(tangent: Any, dots: list[Any]) -> Any:
 
 def _check(value: Any, result: Any) -> None:
     """The compiled operation is the one that was run, or there is no derivative of it."""
+    result = place_of(result)
     if isinstance(result, (tuple, list)):
         for own, other in zip(value, result):
             _check(own, other)

@@ -118,7 +118,7 @@ def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
 
 
 def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
-    if isinstance(x, np.ndarray):
+    if isinstance(x, np.ndarray) and not (is_of_objects(x) and (args or "dtype" in keywords)):
         made = f(x, *args, **keywords)
         if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fcV":
             return made

@@ -13,7 +13,7 @@ from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.number import Number, carries
-from autodiff.tracing.operator_hooks import binary, compare
+from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.trace import Trace
 
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
@@ -103,6 +103,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
                 return binary(sign[1:], args[0], x)
             if short.startswith("i") and sign[1:] in operator_hooks.SIGNS:
                 return operator_hooks.inplace(sign[1:], x, args[0])
+        if short in ("neg", "pos", "invert"):
+            return unary(short, x)
         if short in ("lt", "le", "gt", "ge", "eq", "ne"):
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")

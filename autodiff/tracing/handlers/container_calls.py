@@ -25,7 +25,7 @@ from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.handlers.item_calls import in_order
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.number import carries, check_objects, printed
+from autodiff.tracing.number import FLOATS, carries, check_objects, printed, value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.plain_calls import out_by_name, universal
@@ -96,12 +96,15 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
                     return call(Method(args[0], name), *args[1:], **keywords)
                 return NotImplemented
             return _of_owner(trace, f, args[0], name, args, keywords)
-        if args and carries(trace, args[0]):
+        other = issubclass(cls, FLOATS) and isinstance(value_of(args[0]), cls) if args else False
+        if args and (carries(trace, args[0]) or other and holds_derivative(trace, args)):
             return call(Method(args[0], name), *args[1:], **keywords)
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
         if owner.dtype.kind == "O" and name in _MOVING_OBJECTS:
             return f(*args, **keywords)
+        if owner.dtype.kind == "O" and name.startswith("__") and holds_derivative(trace, owner):
+            return of_array(trace, owner, name, args, keywords)
         if carries(trace, owner):  # it was asked for before
             return call(Method(owner, name), *args, **keywords)
         if name not in _MOVING_OBJECTS and not name.startswith("__"):

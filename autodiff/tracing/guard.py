@@ -65,7 +65,7 @@ def _put(place: Callable[[Any], None], inside: Any, after: Any) -> Iterator[None
 
 
 def seen_in_operation() -> AbstractContextManager[None]:
-    """While an operation runs, whose value is compared: code that it calls may write nothing else."""
+    """While an operation runs, whose value is compared: what it calls may write nothing else."""
     if sys.gettrace() is _entered:
         return _put(sys.settrace, _inside, _entered)
     if sys.getprofile() is _called:
@@ -192,13 +192,14 @@ def _writes(code: CodeType) -> Any:
         for own in () if found else dis.get_instructions(code):
             if own.opname == "STORE_ATTR" and own_writes.is_of_first(code, before):
                 found = _OWN
-            elif own.opname in _WRITES and not own_writes.is_of_keywords(code, own, before):
-                found = True
-                break
-            elif own.opname == "STORE_DEREF" and own.argval in code.co_freevars:
+            elif _lasts(code, own) and not own_writes.is_of_keywords(code, own, before):
                 found = True
                 break
             before.append(own)
         _KINDS[id(code)] = found
     return found
 
+
+def _lasts(code: CodeType, own: dis.Instruction) -> bool:
+    """Whether an instruction writes to what is there after the call."""
+    return own.opname in _WRITES or own.opname == "STORE_DEREF" and own.argval in code.co_freevars

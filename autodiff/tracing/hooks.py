@@ -11,6 +11,7 @@ from autodiff.tracing import (
     call_hooks,
     going_over,
     items,
+    number_operators,
     operator_hooks,
     patterns,
 )
@@ -103,4 +104,6 @@ bound_late.bind(
     vectorized=array_calls.vectorized,
     where_asked=array_stores.where_asked,
 )
-assert operator_calls, value_calls
+assert number_operators
+assert operator_calls
+assert value_calls

@@ -182,8 +182,8 @@ def store(x: Any, index: Any, value: Any) -> None:
     if in_python(type(x), "__getitem__"):  # which NumPy asks where it stores
         with seen_in_operation():
             np.ndarray.__setitem__(x, index, value_of(value))
-        stored = place_of(x)[index]
-        if not np.array_equal(stored, np.broadcast_to(value_of(value), np.shape(stored)), True):
+        stored, plain = place_of(x)[index], place_of(value_of(value))
+        if not np.array_equal(stored, np.broadcast_to(plain, np.shape(stored)), True):
             raise trace.fail(f"a store into an array of {type(x).__name__}")
     else:
         np.ndarray.__setitem__(x, index, value_of(value))

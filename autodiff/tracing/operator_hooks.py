@@ -5,7 +5,6 @@ Special methods that are written in Python are followed; others are run as they 
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections import deque
 from typing import Any
@@ -26,7 +25,14 @@ from autodiff.tracing.number import (
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import BUILT_IN, COMPARISONS, UFUNCS, in_python, method, special
+from autodiff.tracing.special_methods import (
+    BUILT_IN,
+    COMPARISONS,
+    UFUNCS,
+    in_python,
+    method,
+    special,
+)
 from autodiff.tracing.trace import Trace, current
 
 SIGNS = {
@@ -45,7 +51,7 @@ SIGNS = {
     "and_": "&",
 }
 _RUN = {name: getattr(operator, name) for name in SIGNS}
-_TESTS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+TESTS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _OF_NUMPY = (np.ndarray, np.generic)
 _NUMBERS = (int, float, complex, bool, np.ndarray, np.generic, Number)
 
@@ -86,6 +92,9 @@ def binary(name: str, a: Any, b: Any) -> Any:
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
     if trace is not None and trace.blind:
         trace.check_blind(a, b)
+    if trace is not None and any(says_itself(own) or _of_objects(own) for own in (a, b)):
+        if name in UFUNCS and holds_derivative(trace, (a, b)):
+            return call(UFUNCS[name], a, b)
     return _RUN[name](a, b)
 
 
@@ -205,7 +214,7 @@ def unary(name: str, a: Any) -> Any:
     if found is not None:
         return call(found, a)
     if trace is not None:
-        if _of_objects(a) and holds_derivative(trace, a):
+        if (_of_objects(a) or says_itself(a)) and holds_derivative(trace, a):
             return call(getattr(np, _UNARY[name]), a)
         trace.check_blind(a)
     return run(a)
@@ -217,7 +226,7 @@ _UNARY = {"neg": "negative", "pos": "positive", "invert": "invert"}
 def compare(name: str, a: Any, b: Any) -> Any:
     """`a < b` and others: of values, which carry no derivative."""
     if a.__class__ not in BUILT_IN or b.__class__ not in BUILT_IN:
-        found = special(a, b, f"__{name}__", f"__{_TESTS[name]}__")
+        found = special(a, b, f"__{name}__", f"__{TESTS[name]}__")
         if found is not NotImplemented:
             return found
     if says_itself(a) or says_itself(b) or _of_objects(a) or _of_objects(b):
@@ -275,38 +284,3 @@ def inplace(name: str, a: Any, b: Any) -> Any:
         if isinstance(a, np.ndarray):
             return getattr(operator, f"i{short}")(a, b)
     return binary(name, a, b)
-
-
-def _operators() -> None:
-    """Numbers in hands that do not use hooks, like those of `sum`, are followed all the same."""
-
-    def straight(name: str) -> Any:
-        return lambda a, b: binary(name, a, b)
-
-    def turned(name: str) -> Any:
-        return lambda a, b: binary(name, b, a)
-
-    def test(name: str) -> Any:
-        run = getattr(operator, name)
-        return lambda a, b: run(a.value, value_of(b))
-
-    for name in SIGNS:
-        short = name.rstrip("_")
-        setattr(Number, f"__{short}__", straight(name))
-        setattr(Number, f"__r{short}__", turned(name))
-    for name in _TESTS:
-        setattr(Number, f"__{name}__", test(name))
-    for name in ("neg", "pos"):
-        setattr(Number, f"__{name}__", functools.partialmethod(_turned_unary, name))
-    setattr(Number, "__abs__", _absolute)  # noqa: B010 (the class does not say that it has one)
-
-
-def _turned_unary(a: Any, name: str) -> Any:
-    return unary(name, a)
-
-
-def _absolute(a: Any) -> Any:
-    return call(abs, a)
-
-
-_operators()

@@ -23,6 +23,7 @@ def record(
     outs: list[Any],
 ) -> None:
     """Writes an operation on the tape, and carries tangents through it."""
+    result = _plain(result)
     if trace.tangents:
         dots = [_or_zero(layer(trace, "dot", own), own) for own in places]
         value, tangent = operation.pushed("jvp", active, values, dots)
@@ -75,6 +76,13 @@ def record(
     trace.tape.append(back)
 
 
+def _plain(x: Any) -> Any:
+    """A result whose arrays are of no class of their own."""
+    if isinstance(x, tuple):
+        return as_tuple(x, list(map(_plain, x)))
+    return list(map(_plain, x)) if x.__class__ is list else place_of(x)
+
+
 def _where_asked(
     operation: Operation, active: tuple[int, ...], values: Any, seed: Any, adjoints: Any
 ) -> Any:
@@ -118,7 +126,6 @@ def _where_moved(tangent: Any, dots: list[Any]) -> Any:
 
 def _check(value: Any, result: Any) -> None:
     """The compiled operation is the one that was run, or there is no derivative of it."""
-    result = place_of(result)
     if isinstance(result, (tuple, list)):
         for own, other in zip(value, result):
             _check(own, other)

@@ -10,7 +10,6 @@ Of what type their results are, NumPy finds out by the first call.
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 import numpy as np
 
@@ -27,8 +26,7 @@ from autodiff.core import (
     constant,
     ends,
 )
-from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called
@@ -36,7 +34,6 @@ from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, P
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes import array_recipes as recipes
-from autodiff.rules.home import module_of
 
 _CACHED = "cached"
 _FLOATS = (float, np.float64, "d", "float", "float64")
@@ -78,27 +75,28 @@ def of_object(expressions: Expressions, target: np.vectorize, given: Entries) ->
     return vectorized(expressions, [function, types, *given], [])
 
 
-def elementwise(target: Any) -> FunctionType | None:
-    """The function behind what `numba.vectorize` made of one of numbers; None for anything else."""
-    is_numba = module_of(type(target)) == "numba.np.ufunc.dufunc"
-    dispatcher: Any = target._dispatcher if is_numba else None
-    if not is_numba:
-        return None
-    if not is_jitted(dispatcher) or set("".join(target.types)) - set("d->"):
-        raise NotYet("a ufunc of Numba's that is not of floats alone")
-    found: FunctionType = dispatcher.py_func
-    return found
+def of_elements(
+    expressions: Expressions, function: FunctionType, given: Entries, doubles: bool
+) -> Entry:
+    """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers.
 
-
-def of_elements(expressions: Expressions, function: FunctionType, given: Entries) -> Entry:
-    """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers."""
+    doubles: whether it takes all numbers for such of double precision.
+    """
     call, own = expressions.builder.call, boxes.of_class(expressions, function)
     arrays = [expressions.loaded(as_array(expressions, entry)) for entry in given]
+    if not doubles and not all(_is_double(array.kind) for array in arrays):
+        raise NotYet("a ufunc of Numba's that is not of floats alone")
     if any(isinstance(array.kind, Array) and array.kind.shape for array in arrays):
         floats = [call("np.asarray", np.asarray, each, constant("d")) for each in arrays]
         return vectorized(expressions, [own, constant("d"), *floats], [])
     made = called(expressions, function, *[call("float", float, each) for each in arrays])
     return call("np.float64", np.float64, expressions.as_value(made))
+
+
+def _is_double(kind: Kind | None) -> bool:
+    if isinstance(kind, Scalar):
+        return kind.type == "float" and kind.dtype in (None, "float64")
+    return isinstance(kind, Array) and kind.dtype == "float64"
 
 
 def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:

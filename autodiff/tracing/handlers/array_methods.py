@@ -16,7 +16,7 @@ from autodiff.tracing.number import Number, carries
 from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.trace import Trace
 
-_CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
+_CHANGING = ("put", "resize", "itemset", "setfield", "byteswap")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
 _ITEMS: dict[str, Any] = {"__getitem__": elements, "__setitem__": store, "__iter__": iterate}
 _ASKED: dict[str, Any] = {
@@ -69,6 +69,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     elif name == "fill":
         setitem(x, Ellipsis, *args)
         return None
+    elif name == "setflags":
+        return x.setflags(*args, **keywords)
     elif name == "put" and len(args) == 2 and not keywords:
         attribute_hooks.Flat(x)[args[0]] = args[1]
         return None

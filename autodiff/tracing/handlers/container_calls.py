@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import copy
+import copyreg
 import functools
 import heapq
 import operator
@@ -30,7 +31,7 @@ from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.plain_calls import out_by_name, universal
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import in_python
+from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace
 
 
@@ -57,7 +58,24 @@ def _copy(trace: Trace, x: Any) -> Any:
     if isinstance(x, np.ndarray) and carries(trace, x):
         return array_of(trace, x, order="K")
     found = in_python(type(x), "__copy__")
+    if found is None and any(in_python(type(x), own) for own in _REDUCING):
+        return followed(trace, copy.copy, (x,), {})
     return copy.copy(x) if found is None else call(found, x)
+
+
+_REDUCING = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__")
+
+
+def _reduced(x: Any, f: Any, args: Any) -> Any:
+    """What an object is made of for a copy, as `object.__reduce_ex__` gives it."""
+    state, own = in_python(type(x), "__getstate__"), in_python(type(x), "__reduce__")
+    if own is not None:
+        return call(own, x)
+    if state is None or isinstance(x, MADE_OF) or method(type(x), "__getnewargs_ex__"):
+        return f(*args)
+    parts = in_python(type(x), "__getnewargs__")
+    given = () if parts is None else call(parts, x)
+    return copyreg.__newobj__, (type(x), *given), call(state, x), None, None  # type: ignore[attr-defined]
 
 
 _OWNERS = (list, dict, tuple, set, frozenset, deque, str, bytes, types.GeneratorType, range)
@@ -79,7 +97,8 @@ _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute
             "__getitem__", "__delitem__", "__contains__", "__len__", "__iter__",
             "__init_subclass__",
             "__reduce_ex__", "__reduce__", "__class_getitem__", "__enter__", "__exit__", "__next__",
-            "__eq__", "__ne__", "__hash__", "__dir__", "__setstate__", "__get__")  # fmt: skip
+            "__eq__", "__ne__", "__hash__", "__dir__", "__setstate__", "__getstate__",
+            "__get__")  # fmt: skip
 
 
 def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
@@ -194,6 +213,8 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
         return attribute_hooks.stored(lambda *_: f(*args), owner, *given)
     if name == "__getattribute__" and len(given) == 1:
         return attribute_hooks.read(lambda *_: f(*args), owner, *given)
+    if name == "__reduce_ex__" and len(given) == 1 and given[0] >= 2:
+        return _reduced(owner, f, args)
     if isinstance(owner, types.GeneratorType):
         check_begun(trace, owner)
     elif isinstance(owner, dict) and name in ("__getitem__", "__missing__"):

@@ -10,6 +10,8 @@ import types
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from autodiff.tracing.attribute_hooks import setattr as store
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.going_over import MADE_OF, made_from
@@ -141,7 +143,7 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         return cls()
     if issubclass(cls, _KEEPERS):
         return cls(*made_from(cls, args), **keywords)
-    if cls in _KEEPING:
+    if cls in _KEEPING or issubclass(cls, np.ndarray):  # over memory that is given
         return cls(*args, **keywords)
     if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)

@@ -254,7 +254,7 @@ def inplace(name: str, a: Any, b: Any) -> Any:
         ufunc = UFUNCS.get(name)
         if ufunc is not None and says_itself(a) and holds_derivative(trace, (a, b)):
             return call(ufunc, a, b, out=(a,))
-        if carries(trace, a) or carries(trace, b) or b.__class__ is list:
+        if carries(trace, a) or carries(trace, b) or isinstance(b, (list, tuple)):
             value = getattr(operator, f"i{short}")(a.copy(), plain_copy(b))
             setitem(a, Ellipsis, binary(name, a, b))
             a[...] = value  # to the last bit, as it is rounded in place

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
-from autodiff.rules.home import is_library, module_of, public_name
+from autodiff.rules.home import hashable, is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import bound_late
 from autodiff.tracing.array_classes import by_class
@@ -18,8 +19,8 @@ from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, plain_copy, value_of
-from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.object_arrays import elementwise, moved, reduced
+from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
 from autodiff.tracing.special_methods import in_python, method
@@ -69,9 +70,13 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     found = _of_users(trace, f, args, keywords)
     if found is not NotImplemented:
         return found
-    if registry.is_nondifferentiable(f) and registry.is_pure(f) and not any(map(_is_complex, args)):
+    asks_form = _asks_form(f) and not holds_derivative(trace, (args[1:], keywords))
+    plainly = registry.is_nondifferentiable(f) and registry.is_pure(f)
+    if asks_form or plainly and not any(map(_is_complex, args)):
         return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
     args, keywords = out_by_name(f, args, keywords)
+    if isinstance(f, np.ufunc) and keywords.get("where") is True:
+        keywords = {name: own for name, own in keywords.items() if name != "where"}
     out = keywords.get("out")
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -166,6 +171,11 @@ def universal(trace: Trace, f: np.ufunc, way: str, args: Any, keywords: Any) -> 
     if way == "__call__":
         return elementwise(trace, f, args, keywords)
     return reduced(trace, f, way, args, keywords)
+
+
+def _asks_form(f: Any) -> bool:
+    """Whether a function asks for the form of its first argument alone."""
+    return bool(hashable(f) and primitive_of(f).formal)
 
 
 def _is_complex(x: Any) -> bool:

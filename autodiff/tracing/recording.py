@@ -12,6 +12,9 @@ from autodiff.tracing.number import add, fitted, is_made_of_floats, layer, value
 from autodiff.tracing.one_operation import Missing, Operation
 from autodiff.tracing.trace import Trace, place_of
 
+_OURS = (ValueError, TypeError, IndexError, AttributeError)
+"""Errors that a derivative does not raise where its function raised none."""
+
 
 def record(
     trace: Trace,
@@ -26,7 +29,10 @@ def record(
     result = _plain(result)
     if trace.tangents:
         dots = [_or_zero(layer(trace, "dot", own), own) for own in places]
-        value, tangent = operation.pushed("jvp", active, values, dots)
+        try:
+            value, tangent = operation.pushed("jvp", active, values, dots)
+        except _OURS as error:
+            raise Missing(f"a derivative that raises {type(error).__name__}") from error
         _check(value, result)
         if operation.elementwise:
             tangent = _where_moved(tangent, dots)
@@ -67,7 +73,10 @@ def record(
             seeds = [None if out is None else layer(trace, "bar", out) for out in outs]
             if not any(map(_moves, seeds)):
                 return
-            adjoints = pullback(_seed(result, iter(seeds)))
+            try:
+                adjoints = pullback(_seed(result, iter(seeds)))
+            except _OURS as error:
+                raise trace.fail(f"a derivative that raises {type(error).__name__}") from error
             if operation.elementwise and not all(np.all(np.isfinite(own)) for own in adjoints):
                 adjoints = _where_asked(operation, active, values, seeds[0], adjoints)
             for own, adjoint in zip(places, adjoints):

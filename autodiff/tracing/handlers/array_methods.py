@@ -12,7 +12,7 @@ from autodiff.tracing.array_classes import unasked
 from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
-from autodiff.tracing.number import Number, carries
+from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.trace import Trace
 
@@ -39,7 +39,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
             return x
         if name == "item" or name == "tolist":
-            return x if isinstance(x.value, float) and type(x.value) is float else call(float, x)
+            return x if type(x.value) is float else _plainly(x)
         if name == "astype" and args and np.dtype(args[0]) == np.result_type(x.value):
             return x
     elif name in _SAME:
@@ -53,7 +53,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
                 for own in iterate(x)
             ]
             if x.ndim
-            else call(float, x)
+            else _plainly(x)
         )
     elif name == "item":
         index = args if args else (0,) * x.ndim
@@ -61,7 +61,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if isinstance(index, int) and x.ndim != 1:
             index = np.unravel_index(index, x.shape)
         x.item(*args)  # its own error
-        return call(float, getitem(x, index))
+        return _plainly(getitem(x, index))
     elif name == "fill" and x.dtype.kind == "O":
         trace.touched[id(x)] = x
         x.fill(*args)
@@ -111,6 +111,11 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")
     return NotImplemented
+
+
+def _plainly(x: Any) -> Any:
+    """A number of NumPy's as one of Python's."""
+    return call(complex if np.iscomplexobj(value_of(x)) else float, x)
 
 
 def _as_array(trace: Trace, f: Any, types: Any, args: Any, keywords: Any) -> Any:

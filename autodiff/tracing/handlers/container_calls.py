@@ -115,9 +115,10 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
                     return call(Method(args[0], name), *args[1:], **keywords)
                 return NotImplemented
             return _of_owner(trace, f, args[0], name, args, keywords)
-        other = issubclass(cls, FLOATS) and isinstance(value_of(args[0]), cls) if args else False
-        if args and (carries(trace, args[0]) or other and holds_derivative(trace, args)):
+        if args and carries(trace, args[0]):
             return call(Method(args[0], name), *args[1:], **keywords)
+        if args and isinstance(args[0], _NUMBERS) and holds_derivative(trace, args):
+            return _of_number(trace, args[0], name, args[1:])
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
         if owner.dtype.kind == "O" and name in _MOVING_OBJECTS:
@@ -140,6 +141,8 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             if keywords.get("out") is not None:
                 return call(Method(owner, name), *args, **keywords)
         return NotImplemented
+    if isinstance(owner, _NUMBERS) and holds_derivative(trace, args):
+        return _of_number(trace, owner, name, args)
     if isinstance(owner, type) and name == "fromkeys":
         return f(iterate(args[0]), *args[1:])
     if isinstance(owner, _OWNERS) or name in _KEEPING and not isinstance(owner, np.ndarray):
@@ -157,6 +160,16 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     if type(f).__module__ in ("functools", "itertools", "collections", "weakref"):
         return f(*args, **keywords)
     return NotImplemented
+
+
+_NUMBERS = (int, *FLOATS, np.integer)
+
+
+def _of_number(trace: Trace, x: Any, name: str, args: Any) -> Any:
+    """A method of a plain number, which may not take what carries a derivative."""
+    if getattr(x, name)(*map(value_of, args)) is NotImplemented:
+        return NotImplemented
+    return of_array(trace, x, name, args, {})
 
 
 def _of_objects(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:

@@ -133,10 +133,15 @@ def _passed_on(trace: Trace, x: Number, made: Number) -> None:
         trace.tape.append(back)
 
 
+_SHORT = 4
+"""So many digits of a text are a number that was cut off, which is piecewise constant as `int(x)`."""
+
+
 def _whole(cls: type, name: str) -> None:
     def whole(trace: Trace, *args: Any, **keywords: Any) -> Any:
         if args and isinstance(args[0], str) and trace.printed and cls is int:
-            raise trace.fail("a number that is read from text")
+            if len(args[0]) > _SHORT:
+                raise trace.fail("a number that is read from text")
         found = in_python(type(args[0]), name) if args else None
         if found is not None:
             return call(found, args[0])

@@ -75,7 +75,7 @@ def by_class(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
     return _wrapped(chosen, f, way, args, made, 0)
 
 
-def unasked(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
+def unasked(f: Any, way: str, args: Any, keywords: Any) -> Any:
     """What `np.ndarray.__array_ufunc__` gives: of arrays that have no other."""
     out = keywords.get("out")
     if _sayers((*args, *(out if isinstance(out, tuple) else (out,)))):
@@ -137,7 +137,7 @@ def _wrapped(chosen: Any, f: Any, way: str, args: Any, made: Any, k: int) -> Any
     wrap = in_python(type(chosen), "__array_wrap__")
     if not _SCALARS:
         return call(wrap, chosen, array, context)
-    whole = (array, context, array.ndim == 0)
+    whole: tuple[Any, ...] = (array, context, array.ndim == 0)
     try:
         inspect.signature(wrap).bind(chosen, *whole)
     except TypeError:

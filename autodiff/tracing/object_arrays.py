@@ -21,9 +21,13 @@ from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.special_methods import COMPARISONS, UFUNCS, method
 from autodiff.tracing.trace import Trace
 
-_ARITHMETIC = {f: getattr(operator, name) for name, f in UFUNCS.items() if name != "matmul"}
-_TESTS = {f: getattr(operator, name) for name, f in COMPARISONS.items()}
-_ONE = {
+_ARITHMETIC: dict[Any, Callable[..., Any]] = {
+    f: getattr(operator, name) for name, f in UFUNCS.items() if name != "matmul"
+}
+_TESTS: dict[Any, Callable[..., Any]] = {
+    f: getattr(operator, name) for name, f in COMPARISONS.items()
+}
+_ONE: dict[Any, Callable[..., Any]] = {
     np.negative: operator.neg,
     np.positive: operator.pos,
     np.invert: operator.invert,

@@ -61,7 +61,7 @@ def entered(frame: FrameType) -> None:
     outside = frame.f_globals
     there = [outside[name] for name in names_of(frame.f_code) if name in outside]
     found: list[Any] = []
-    holds((dict(frame.f_locals), there, frame.f_code.co_consts), lambda own: found.append(own))  # type: ignore[func-returns-value, arg-type, return-value]
+    holds((dict(frame.f_locals), there, frame.f_code.co_consts), lambda own: found.append(own))
     _BEFORE[id(frame)] = frame, found
 
 

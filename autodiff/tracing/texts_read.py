@@ -18,10 +18,22 @@ def check_read(trace: Trace, given: Any, result: Any) -> Any:
     return result
 
 
+_SHORT = 4
+"""So many digits of a number are one that was cut off: piecewise constant, as `round(x, 3)`."""
+
+
+def says_number(x: Any) -> bool:
+    """Whether a text may hold all of a number."""
+    if isinstance(x, (str, bytes, bytearray)):
+        text = x if isinstance(x, str) else x.decode("latin-1")
+        return sum(map(str.isdigit, text)) > _SHORT
+    return True
+
+
 def _is_text(x: Any) -> bool:
-    if isinstance(x, (np.ndarray, np.generic)):
+    if isinstance(x, (np.ndarray, np.generic)) and not isinstance(x, (str, bytes)):
         return x.dtype.kind in "USOT"
-    return isinstance(x, (str, bytes, bytearray, io.IOBase))
+    return isinstance(x, (str, bytes, bytearray, io.IOBase)) and says_number(x)
 
 
 def _is_number(x: Any) -> bool:

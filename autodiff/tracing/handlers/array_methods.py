@@ -89,7 +89,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     elif name in _ITEMS:
         return _ITEMS[name](x, *args)
     if name == "__array_ufunc__":
-        return unasked(trace, *args[:2], args[2:], keywords)
+        ufunc, way, *given = args
+        return unasked(ufunc, way, tuple(given), keywords)
     if name == "__array_function__":
         return _as_array(trace, *args)
     if name == "__array_wrap__" and isinstance(x, np.ndarray):

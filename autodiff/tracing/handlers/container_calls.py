@@ -186,7 +186,7 @@ def _of_objects(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> An
     return followed(trace, inside, (x, *args), keywords)
 
 
-_METHODS: Any = getattr(np, "_core", None) or np.core  # type: ignore[attr-defined]
+_METHODS: Any = getattr(np, "_core", None) or np.core
 _METHODS = _METHODS._methods
 
 

@@ -36,8 +36,9 @@ def densities(z):
 
 @call(0.29, 0.34)
 def matter(om):
-    own = cosmology.setCosmology("mine", flat=True, H0=70.0, Om0=om, Ob0=0.049, sigma8=0.81,
-                                 ns=0.95, persistence="")
+    own = cosmology.setCosmology(
+        "mine", flat=True, H0=70.0, Om0=om, Ob0=0.049, sigma8=0.81, ns=0.95, persistence=""
+    )
     found = own.Ez(0.7)
     cosmology.setCosmology("planck18", persistence="")
     return found
@@ -132,7 +133,7 @@ def multiplicity(sigma):
 
 @call(0.7, 2.4)
 def splash(rate):
-    out, _ = splashback.splashbackModel("RspR200m", Gamma=rate, z=0.2, model="more15", rspdef="mean")
+    out, _ = splashback.splashbackModel(
+        "RspR200m", Gamma=rate, z=0.2, model="more15", rspdef="mean"
+    )
     return out
-
-

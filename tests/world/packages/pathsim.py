@@ -109,8 +109,11 @@ def backward(rate):
 def adaptive(rate):
     state, gain = Integrator(2.0), Amplifier(-rate)
     simulation = Simulation(
-        [state, gain], [Connection(gain, state), Connection(state, gain)],
-        dt=0.1, log=False, Solver=RKBS32,
+        [state, gain],
+        [Connection(gain, state), Connection(state, gain)],
+        dt=0.1,
+        log=False,
+        Solver=RKBS32,
     )
     simulation.run(1.0, adaptive=False)
     return state.outputs[0] ** 2
@@ -118,8 +121,12 @@ def adaptive(rate):
 
 @call(0.6, 1.4)
 def state_space(a):
-    block = StateSpace(A=np.array([[0.0, 1.0], [-a, -0.5]]), B=np.array([[0.0], [1.0]]),
-                       C=np.array([[1.0, 0.0]]), D=np.array([[0.0]]))
+    block = StateSpace(
+        A=np.array([[0.0, 1.0], [-a, -0.5]]),
+        B=np.array([[0.0], [1.0]]),
+        C=np.array([[1.0, 0.0]]),
+        D=np.array([[0.0]]),
+    )
     source = StepSource(1.0)
     run([source, block], [Connection(source, block)])
     return block.outputs[0]
@@ -134,7 +141,8 @@ def lag(time):
 
 @call(1.6, 3.4)
 def controlled(kp):
-    source, error, pid, plant = StepSource(1.0), Adder("+-"), PID(kp, 0.5, 0.05, f_max=20), PT1(1.0, 0.4)
+    source, error, plant = StepSource(1.0), Adder("+-"), PT1(1.0, 0.4)
+    pid = PID(kp, 0.5, 0.05, f_max=20)
     run(
         [source, error, pid, plant],
         [

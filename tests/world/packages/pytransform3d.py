@@ -15,6 +15,8 @@ from tests.world.calls import call
 
 DISTRIBUTION = "pytransform3d"
 V = np.array([0.3, -0.7, 1.1])
+PQ = np.array([0.5, 0.7, -0.4, 0.9, 0.1, 0.3, -0.2])
+OTHER_PQ = np.array([0.1, 0.2, 0.9, 0.8, 0.5, -0.3, 0.2])
 
 
 @call(np.array([0.3, -0.5, 0.9]), np.array([1.1, 0.4, -0.2]))
@@ -73,7 +75,7 @@ def exponential(s):
     return np.sum(pt.transform_from_exponential_coordinates(s)[:3, 3] * V)
 
 
-@call(np.array([0.5, 0.7, -0.4, 0.9, 0.1, 0.3, -0.2]), np.array([0.1, 0.2, 0.9, 0.8, 0.5, -0.3, 0.2]))
+@call(PQ, OTHER_PQ)
 def pose(pq):
     transform = pt.transform_from_pq(pq)
     return np.sum(pt.exponential_coordinates_from_transform(pt.invert_transform(transform)))
@@ -86,7 +88,7 @@ def screw(t):
     return np.sum(pt.transform_sclerp(start, end, t))
 
 
-@call(np.array([0.5, 0.7, -0.4, 0.9, 0.1, 0.3, -0.2]), np.array([0.1, 0.2, 0.9, 0.8, 0.5, -0.3, 0.2]))
+@call(PQ, OTHER_PQ)
 def dual_quaternion(pq):
     dq = pt.dual_quaternion_from_pq(pq)
     moved = pt.dq_prod_vector(pt.concatenate_dual_quaternions(dq, dq), V)

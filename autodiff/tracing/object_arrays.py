@@ -21,13 +21,10 @@ from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.special_methods import COMPARISONS, UFUNCS, method
 from autodiff.tracing.trace import Trace
 
-_ARITHMETIC: dict[Any, Callable[..., Any]] = {
-    f: getattr(operator, name) for name, f in UFUNCS.items() if name != "matmul"
-}
-_TESTS: dict[Any, Callable[..., Any]] = {
-    f: getattr(operator, name) for name, f in COMPARISONS.items()
-}
-_ONE: dict[Any, Callable[..., Any]] = {
+_Rules = dict[Any, Callable[..., Any]]
+_ARITHMETIC: _Rules = {f: getattr(operator, name) for name, f in UFUNCS.items() if name != "matmul"}
+_TESTS: _Rules = {f: getattr(operator, name) for name, f in COMPARISONS.items()}
+_ONE: _Rules = {
     np.negative: operator.neg,
     np.positive: operator.pos,
     np.invert: operator.invert,
@@ -38,7 +35,7 @@ _ONE: dict[Any, Callable[..., Any]] = {
     np.maximum: lambda x, y: x if call(operator.ge, x, y) else y,
     np.minimum: lambda x, y: x if call(operator.le, x, y) else y,
 }
-_BY: dict[Any, Callable[..., Any]] = {**_ARITHMETIC, **_TESTS, **_ONE}
+_BY: _Rules = {**_ARITHMETIC, **_TESTS, **_ONE}
 _LIKE_ARRAYS = ("__array__", "__array_interface__", "__array_struct__", "__array_ufunc__")
 
 

@@ -61,7 +61,12 @@ def entered(frame: FrameType) -> None:
     outside = frame.f_globals
     there = [outside[name] for name in names_of(frame.f_code) if name in outside]
     found: list[Any] = []
-    holds((dict(frame.f_locals), there, frame.f_code.co_consts), lambda own: found.append(own))
+
+    def note(x: Any) -> bool:
+        found.append(x)
+        return False
+
+    holds((dict(frame.f_locals), there, frame.f_code.co_consts), note)
     _BEFORE[id(frame)] = frame, found
 
 

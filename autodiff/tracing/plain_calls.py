@@ -75,7 +75,8 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     if asks_form or plainly and not any(map(_is_complex, args)):
         return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
     args, keywords = out_by_name(f, args, keywords)
-    if isinstance(f, np.ufunc) and keywords.get("where") is True:
+    where = keywords.get("where")
+    if isinstance(f, np.ufunc) and where is not None and np.ndim(where) == 0 and bool(where):
         keywords = {name: own for name, own in keywords.items() if name != "where"}
     out = keywords.get("out")
     if isinstance(out, tuple) and len(out) == 1:

@@ -25,7 +25,7 @@ from autodiff.tracing.number import Number, is_made_of_floats, value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
 from autodiff.tracing.reach import holds_derivative, holds_users
-from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.special_methods import declines, in_python, method
 from autodiff.tracing.trace import Trace, current
 
 HOOKS: Any = None
@@ -74,6 +74,8 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return call(own, f, *args, **keywords)
     if isinstance(own, MethodType | staticmethod | classmethod):
         return call(f.__call__, *args, **keywords)
+    if declines(f, args):
+        return NotImplemented
     found = handled_method(trace, f, args, keywords)
     if found is not NotImplemented:
         return found

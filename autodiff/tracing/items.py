@@ -220,6 +220,8 @@ def _holds_array(trace: Trace, x: Any) -> bool:
     """Whether an array that carries a derivative is in lists or tuples."""
     if isinstance(x, (list, tuple)):
         return any(_holds_array(trace, own) for own in x)
+    if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+        return any(isinstance(own, np.ndarray) for own in x.flat)
     return isinstance(x, np.ndarray) and holds_derivative(trace, x)
 
 

@@ -135,6 +135,9 @@ def moved(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     parts += [each for own in parts if isinstance(own, (list, tuple)) for each in own]
     if not any(map(is_of_objects, parts)) or any(carries(trace, own) for own in parts):
         return NotImplemented
+    for own in filter(is_of_objects, parts):
+        if any(isinstance(each, np.ndarray) and carries(trace, each) for each in own.flat):
+            return NotImplemented
     return f(*args, **keywords)
 
 

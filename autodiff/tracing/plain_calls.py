@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
+from contextlib import nullcontext
 from types import FunctionType
 from typing import Any
 
@@ -14,9 +15,10 @@ from autodiff.rules import registry
 from autodiff.rules.home import hashable, is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import bound_late
-from autodiff.tracing.array_classes import by_class
+from autodiff.tracing.array_classes import by_class, says_itself
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
+from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, plain_copy, value_of
 from autodiff.tracing.object_arrays import elementwise, moved, reduced
@@ -73,7 +75,9 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     asks_form = _asks_form(f) and not holds_derivative(trace, (args[1:], keywords))
     plainly = registry.is_nondifferentiable(f) and registry.is_pure(f)
     if asks_form or plainly and not any(map(_is_complex, args)):
-        return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
+        named = {key: plain_copy(own) for key, own in keywords.items()}
+        with seen_in_operation() if any(map(says_itself, args)) else nullcontext():
+            return f(*map(plain_copy, args), **named)
     args, keywords = out_by_name(f, args, keywords)
     where = keywords.get("where")
     if isinstance(f, np.ufunc) and where is not None and np.ndim(where) == 0 and bool(where):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import operator
-from types import FunctionType
+from types import FunctionType, MethodWrapperType
 from typing import Any
 
 import numpy as np
 
 from autodiff.tracing.bound_late import call
-from autodiff.tracing.number import Number
+from autodiff.tracing.number import Number, value_of
 from autodiff.tracing.trace import current
 
 UFUNCS: dict[str, Any] = {
@@ -61,6 +61,16 @@ def _through(getter: FunctionType) -> Any:
         return call(call(getter, own), *args, **keywords)
 
     return method_of_property
+
+
+def declines(f: Any, args: Any) -> bool:
+    """Whether a special method of a plain number does not take what it is given."""
+    owner, name = getattr(f, "__self__", None), getattr(f, "__name__", "")
+    if type(f) is not MethodWrapperType or not isinstance(owner, (int, float, complex)):
+        return False
+    if not any(own.__class__ is Number for own in args):
+        return False
+    return getattr(owner, name)(*map(value_of, args)) is NotImplemented
 
 
 def special(a: Any, b: Any, name: str, reflected: str) -> Any:

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from autodiff.core import NotYet, Value, constant
-from autodiff.frontend import jitted
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Nullable, Numeric, Record
 from autodiff.lower.entries import arrayed, boxes, library
@@ -82,10 +81,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
         return by_signature.of_object(expressions, target, positional)
-    single = None if named else jitted.of_elements(target)
+    single = None if named else over_arrays.by_numba(expressions, target, positional)
     if single is not None:
-        exact = jitted.is_of_doubles(target)
-        return over_arrays.of_elements(expressions, single, positional, exact)
+        return single
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return boxes.called(expressions, ours, *positional, named=named)

@@ -9,8 +9,6 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
-from types import FunctionType
-
 import numpy as np
 
 from autodiff.core import (
@@ -26,6 +24,7 @@ from autodiff.core import (
     constant,
     ends,
 )
+from autodiff.frontend import jitted
 from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
@@ -75,16 +74,14 @@ def of_object(expressions: Expressions, target: np.vectorize, given: Entries) ->
     return vectorized(expressions, [function, types, *given], [])
 
 
-def of_elements(
-    expressions: Expressions, function: FunctionType, given: Entries, doubles: bool
-) -> Entry:
-    """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers.
-
-    doubles: whether it takes all numbers for such of double precision.
-    """
+def by_numba(expressions: Expressions, target: Any, given: Entries) -> Entry | None:
+    """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers."""
+    function = jitted.of_elements(target)
+    if function is None:
+        return None
     call, own = expressions.builder.call, boxes.of_class(expressions, function)
     arrays = [expressions.loaded(as_array(expressions, entry)) for entry in given]
-    if not doubles and not all(_is_double(array.kind) for array in arrays):
+    if not jitted.is_of_doubles(target) and not all(_is_double(array.kind) for array in arrays):
         raise NotYet("a ufunc of Numba's that is not of floats alone")
     if any(isinstance(array.kind, Array) and array.kind.shape for array in arrays):
         floats = [call("np.asarray", np.asarray, each, constant("d")) for each in arrays]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.bound_late import call, getattr_of
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.index_forms import at
 from autodiff.tracing.items import getitem, iterate
@@ -38,9 +38,9 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     plain = _places(trace, x, (), places, number)
     made = np.array(plain, *args, **{**keywords, "copy": True})
     if made.dtype.kind == "O":
-        if any(isinstance(own, np.ndarray) for _, own in places):
+        if any(isinstance(own, np.ndarray) for own in made.flat):
             raise trace.fail("an array of objects")
-        return np.array(x, *args, **keywords)
+        return np.array(_taken_apart(x), *args, **keywords)
     if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
         raise trace.fail("records that are made of something else")
     if made.dtype.kind not in "fcV":
@@ -72,6 +72,15 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     if trace.adjoints:
         trace.tape.append(back)
     return made
+
+
+def _taken_apart(x: Any) -> Any:
+    """Nested lists with the elements of arrays in their places."""
+    if isinstance(x, (list, tuple)):
+        return list(map(_taken_apart, x))
+    if isinstance(x, np.ndarray) and x.dtype.kind != "O":
+        return call(getattr_of(place_of(x), "tolist"))
+    return x
 
 
 def _places(

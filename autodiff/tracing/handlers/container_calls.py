@@ -26,7 +26,7 @@ from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.handlers.item_calls import in_order
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.number import FLOATS, carries, check_objects, printed, value_of
+from autodiff.tracing.number import FLOATS, carries, check_objects, printed
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.plain_calls import out_by_name, universal
@@ -166,9 +166,7 @@ _NUMBERS = (int, *FLOATS, np.integer)
 
 
 def _of_number(trace: Trace, x: Any, name: str, args: Any) -> Any:
-    """A method of a plain number, which may not take what carries a derivative."""
-    if getattr(x, name)(*map(value_of, args)) is NotImplemented:
-        return NotImplemented
+    """A method of a plain number."""
     return of_array(trace, x, name, args, {})
 
 

@@ -9,6 +9,8 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autodiff.core import (

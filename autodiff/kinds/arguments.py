@@ -156,6 +156,11 @@ def kind_of(value: object, inside: bool = True) -> Kind:
     return _unsized(_kind(value, _Sizes(LEAST, frozenset()), 0 if inside else _DEEPEST + 1))
 
 
+def has_parts(value: object) -> bool:
+    """Whether the kind of a value names each of its parts, which may lead to many others."""
+    return isinstance(_kind(value, _Sizes(LEAST, frozenset()), _DEEPEST), Record)
+
+
 def _unsized(kind: Kind) -> Kind:
     if isinstance(kind, Array):
         return Array(kind.dtype, tuple(1 if n == 1 else None for n in kind.shape))

@@ -19,21 +19,20 @@ def check_read(trace: Trace, given: Any, result: Any) -> Any:
 
 
 _SHORT = 4
-"""So many digits of a number are one that was cut off: piecewise constant, as `round(x, 3)`."""
+"""So many digits of a number, read as a whole one, are piecewise constant, as `int(x)` is."""
 
 
-def says_number(x: Any) -> bool:
-    """Whether a text may hold all of a number."""
-    if isinstance(x, (str, bytes, bytearray)):
-        text = x if isinstance(x, str) else x.decode("latin-1")
-        return sum(map(str.isdigit, text)) > _SHORT
-    return True
+def says_whole(text: str) -> bool:
+    """Whether a whole number that is read from a text may be all of the digits of a number."""
+    return len(text) > _SHORT
 
 
 def _is_text(x: Any) -> bool:
     if isinstance(x, (np.ndarray, np.generic)) and not isinstance(x, (str, bytes)):
         return x.dtype.kind in "USOT"
-    return isinstance(x, (str, bytes, bytearray, io.IOBase)) and says_number(x)
+    if isinstance(x, str):
+        return any(map(str.isdigit, x))
+    return isinstance(x, (bytes, bytearray, io.IOBase))
 
 
 def _is_number(x: Any) -> bool:

@@ -255,7 +255,9 @@ def without_source(x: Any) -> Any:
 @program
 def few_digits(x: Any) -> Any:
     name = f"x{x[0]}"
-    return x[1] ** int(f"{len(name) * 0 + 2}") + float("1.5") * x[0]
+    own = np.zeros(3, dtype="float")
+    own[:2] = x[:2] * 2.0
+    return x[1] ** int(f"{len(name) * 0 + 2}") + np.sum(own)
 
 
 @program

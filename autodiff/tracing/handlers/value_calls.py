@@ -17,7 +17,7 @@ from autodiff.tracing.operations import operated
 from autodiff.tracing.operator_hooks import binary
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, special
-from autodiff.tracing.texts_read import check_read, says_number
+from autodiff.tracing.texts_read import check_read, says_whole
 from autodiff.tracing.trace import Trace
 
 
@@ -136,7 +136,7 @@ def _passed_on(trace: Trace, x: Number, made: Number) -> None:
 def _whole(cls: type, name: str) -> None:
     def whole(trace: Trace, *args: Any, **keywords: Any) -> Any:
         if args and isinstance(args[0], str) and trace.printed and cls is int:
-            if says_number(args[0]):
+            if says_whole(args[0]):
                 raise trace.fail("a number that is read from text")
         found = in_python(type(args[0]), name) if args else None
         if found is not None:

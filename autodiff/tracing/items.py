@@ -134,6 +134,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         store(x, index, value)
     else:
         if trace is not None:
+            check_seen(trace, x)
             trace.touched[id(x)] = x
             keyed.noted(trace, x, index)
             if isinstance(index, slice) and isinstance(x, list):

@@ -29,6 +29,7 @@ _ATOMS = (
     np.generic,
     np.dtype,
     np.ufunc,
+    Number,
 )
 PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _SKIPPED = (type, *PROXIES)

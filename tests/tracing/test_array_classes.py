@@ -183,6 +183,23 @@ def objects_as_numbers(x: Any) -> Any:
     return np.sum(np.array(list(own), dtype=float) ** 2) * smaller[0].value + whole[1, 0] ** 2
 
 
+@program
+def computed_beside_hooks(x: Any) -> Any:
+    own = [Sine(x[0]), Sine(x[1]), Sine(x[2])]
+    return np.mean(np.array(own)).of * x[1]
+
+
+class Sine:
+    def __init__(self, of: Any) -> None:
+        self.of = of
+
+    def __add__(self, other: Any) -> Any:
+        return Sine(np.sin(self.of) + np.exp(other.of) * np.float64(2.0))
+
+    def __truediv__(self, count: Any) -> Any:
+        return Sine(np.sqrt(self.of) / count)
+
+
 class Stateful:
     def __init__(self, scale: Any) -> None:
         self.scale, self.cache = scale, {"kept": 1}
@@ -300,6 +317,16 @@ def test_what_c_computes_and_stores_is_refused() -> None:
         return (x.view(Summed) * 2.0).total
 
     with followed_alone(), pytest.raises(AutodiffError, match="__array_finalize__"):
+        grad(program)(X)
+
+
+def test_memory_that_is_written_past_numpy_is_refused() -> None:
+    def program(x: Any) -> Any:
+        own = x * 2.0
+        own.data[1] = 5.0
+        return np.sum(own**2)
+
+    with followed_alone(), pytest.raises(AutodiffError, match="memoryview"):
         grad(program)(X)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -106,7 +107,8 @@ def _places(
         return _places(trace, call(found, x), at, places, number)
     if isinstance(x, (int, str, *FLOATS, np.generic, type(None))):
         return x
-    if in_python(type(x), "__len__") and in_python(type(x), "__getitem__"):
+    python = in_python(type(x), "__len__") and in_python(type(x), "__getitem__")
+    if python or isinstance(x, Sequence) and not isinstance(x, bytes):
         return _places(trace, list(iterate(x)), at, places, number)
     if is_element(x):
         if number is None or in_python(type(x), f"__{number.__name__}__") is None:

@@ -66,13 +66,31 @@ def by_class(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
             f"operand type(s) all returned NotImplemented from __array_ufunc__({f!r}, {way!r})"
         )
     chosen = _wrapper(args)
-    if chosen is None or outs:
+    if outs:
+        return _into(trace, f, way, args, keywords, outs)
+    if chosen is None:
         return NotImplemented
     named = {key: _plain(own) for key, own in keywords.items()}
     made = call(f if way == "__call__" else getattr(f, way), *map(_plain, args), **named)
     if isinstance(made, tuple):
         return tuple(_wrapped(chosen, f, way, args, own, k) for k, own in enumerate(made))
     return _wrapped(chosen, f, way, args, made, 0)
+
+
+def _into(trace: Trace, f: Any, way: str, args: Any, keywords: Any, outs: Any) -> Any:
+    """The same where it is written to a place: the class of that is asked, not the operands'."""
+    if not any(map(says_itself, (*args, *outs))):
+        return NotImplemented
+    if len(outs) > 1:
+        raise trace.fail("several `out` of a universal function of a class")
+    named = {key: _plain(own) for key, own in keywords.items() if key != "out"}
+    run = f if way == "__call__" else getattr(f, way)
+    call(run, *map(_plain, args), out=_plain(outs[0]), **named)
+    wrap = in_python(type(outs[0]), "__array_wrap__")
+    if wrap is None:
+        return outs[0]
+    context = (f, (*args, *outs), 0) if way == "__call__" else None
+    return call(wrap, outs[0], outs[0], context)
 
 
 def unasked(f: Any, way: str, args: Any, keywords: Any) -> Any:

@@ -139,6 +139,39 @@ def in_place(x: Any) -> Any:
     return np.sum(abs(-own) ** 2)
 
 
+class Tripled(np.ndarray):
+    """An array whose results are three times as much, but where they are written to."""
+
+    def __array_wrap__(self, x: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        return np.asarray(x) * 3.0
+
+
+@program
+def into_places(x: Any) -> Any:
+    own, place = x.view(Tripled), np.zeros(3)
+    np.multiply(own, x, out=place)
+    there = (x * 2.0).view(Tripled)
+    before = np.asarray(there)
+    there += own
+    return np.sum(place**2) * np.sum(before) + np.sum(there) + np.sum(np.sin(own))
+
+
+class Scaled(np.ndarray):
+    scale: Any = 1.0
+
+    def __array_finalize__(self, other: Any) -> None:
+        self.scale = getattr(other, "scale", 1.0)
+
+
+@program
+def copies(x: Any) -> Any:
+    own = x.view(Scaled)
+    own.scale = x[0]
+    one, other = copy.copy(own), copy.deepcopy(own)
+    one[0] = 2.0
+    return np.sum(one * other) * one.scale
+
+
 @program
 def columns(x: Any) -> Any:
     own = Column(x)

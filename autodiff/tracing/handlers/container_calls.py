@@ -54,7 +54,7 @@ for _module in (heapq, bisect):
 @handles(copy.copy)
 def _copy(trace: Trace, x: Any) -> Any:
     if isinstance(x, np.ndarray) and carries(trace, x):
-        return array_of(trace, x, order="K")
+        return array_of(trace, x, order="K", subok=True)
     found = in_python(type(x), "__copy__")
     if found is None and any(in_python(type(x), own) for own in _REDUCING):
         return followed(trace, copy.copy, (x,), {})

@@ -19,7 +19,7 @@ import numpy as np
 
 from autodiff.core import LoadOuter, NotYet, Raises, Value, constant
 from autodiff.frontend.jitted import plain
-from autodiff.kinds.arguments import attributes_of, has_parts, kind_of
+from autodiff.kinds.arguments import attributes_of, kind_of
 from autodiff.kinds.classes import class_attribute, is_named_tuple
 from autodiff.kinds.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import cells
@@ -47,7 +47,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return cells.single(expressions.unit, found, path)
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
-    kind = kind_of(found := plain(found), inside=False)
+    kind = kind_of(found := plain(found), levels=0)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
         return limits_of(found) or Value(path, kind, constant=found)
@@ -177,6 +177,11 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
     if outer.cls is dict:
         return [constant(key) for key in outer.object]
     return [item(expressions, outer, k) for k in range(len(outer.object))]
+
+
+def has_parts(value: Any) -> bool:
+    """Whether the kind of a value names each of its parts, which may lead to many others."""
+    return isinstance(kind_of(value, levels=1), Record)
 
 
 def check_lasting(expressions: Values, outer: Outer) -> None:

@@ -43,6 +43,9 @@ class AutodiffError(Exception):
         write the statements out
     """
 
+    early = False
+    """Whether no derivative of the function for such arguments is compiled."""
+
     def __init__(
         self, what: str, origin: Place | None = None, *, why: str = "", cure: str = ""
     ) -> None:

@@ -11,8 +11,11 @@ from autodiff.kinds.size import Told
 
 class NotYet(Exception):
     """Never a wrong number. reason: what is missing, for `make survey` and where nobody has better
-    words. words: what the user is told; the place is found later (`located.py`).
+    words. words: what the user is told; the place is found later (`located.py`). early: whether
+    lowering says so, whatever derivative is asked for.
     """
+
+    early = False
 
     def __init__(self, reason: str, words: AutodiffError | None = None) -> None:
         super().__init__(reason)
@@ -33,7 +36,10 @@ class TooMuch(NotYet):
 class Unseen(Exception):
     """What must not be left out, whatever path it stands on. origin: where it stands. Beside
     what may change a function is called that is found when it runs, if nothing else is said.
+    early: as of `NotYet`.
     """
+
+    early = False
 
     def __init__(
         self,
@@ -48,10 +54,11 @@ class Unseen(Exception):
 
 class Left(dict[str, NotYet]):
     """The paths that are left out, and why. unseen: so are those that call what is found when it
-    runs.
+    runs. is_short: whether it is given up early, as the run is followed then.
     """
 
     unseen = False
+    is_short = False
 
 
 class Raises(NotYet):

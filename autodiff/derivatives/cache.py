@@ -28,6 +28,8 @@ class Shelf:
     compiled: dict[Request, Compiled] = field(default_factory=dict)
     exact: dict[tuple[Kind, ...], frozenset[Told]] = field(default_factory=dict)
     """For kinds of arguments, sizes that are told apart from others: the function tells them."""
+    refused: dict[tuple[Kind, ...], AutodiffError] = field(default_factory=dict)
+    """For kinds of arguments, why nothing is compiled: other derivatives are not tried, either."""
 
 
 _shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
@@ -46,17 +48,29 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
-                refusal: AutodiffError | None = None
+                refusal = shelf.refused.get(request.kinds) if _follows(request) else None
                 try:
-                    new = replace(compile(function, request), kinds=request.kinds)
+                    if refusal is None:
+                        new = replace(compile(function, request), kinds=request.kinds)
                 except AutodiffError as error:
                     refusal = error
+                    if error.early and request.backend is None and not request.inner:
+                        shelf.refused[request.kinds] = error
                 if refusal is not None:
                     new = _followed(function, request, refusal)
                 elif new.left and FOLLOWING:
                     new = _followed_where_left(function, request, new)
                 found = shelf.compiled[request] = new
         return found
+
+
+def _follows(request: Request) -> bool:
+    """Whether the run may be followed instead."""
+    if not FOLLOWING or request.inner:
+        return False
+    from autodiff.tracing.followed import can_follow  # noqa: PLC0415 (rarely needed)
+
+    return can_follow(request)
 
 
 def _followed(function: FunctionType, request: Request, refusal: AutodiffError) -> Compiled:

@@ -23,3 +23,19 @@ def is_compiled(value: object) -> bool:
 def plain(value: Any) -> Any:
     """The Python function behind a dispatcher; any other value itself."""
     return value.py_func if is_jitted(value) else value
+
+
+def of_elements(value: Any) -> FunctionType | None:
+    """The function behind what `numba.vectorize` made; None for anything else."""
+    if module_of(type(value)) != "numba.np.ufunc.dufunc":
+        return None
+    dispatcher: Any = value._dispatcher
+    return dispatcher.py_func if is_jitted(dispatcher) else None
+
+
+def is_of_doubles(value: Any) -> bool:
+    """Whether what `numba.vectorize` made has nothing but loops of double precision so far.
+
+    One without signatures gets others as it is called with other numbers.
+    """
+    return not set("".join(value.types)) - set("d->")

@@ -148,12 +148,12 @@ def kinds_and_sizes(values: Values[object], least: int) -> tuple[tuple[Kind, ...
     return tuple(_kind(value, sizes, 0) for value in values), _told((*sizes.dims,))
 
 
-def kind_of(value: object, inside: bool = True) -> Kind:
-    """The kind of one value on its own (a global, a closure cell), of unknown sizes. inside: with
-    its parts; an object may lead to all others of the process."""
+def kind_of(value: object, levels: int = _DEEPEST + 1) -> Kind:
+    """The kind of one value on its own (a global, a closure cell), of unknown sizes. levels: so
+    many of parts in parts; an object may lead to all others of the process."""
     if registry.rule_for(class_attribute(type(value), "__call__")) is not None:
         return Static(value)  # an interpolant, say
-    return _unsized(_kind(value, _Sizes(LEAST, frozenset()), 0 if inside else _DEEPEST + 1))
+    return _unsized(_kind(value, _Sizes(LEAST, frozenset()), _DEEPEST + 1 - levels))
 
 
 def _unsized(kind: Kind) -> Kind:

@@ -18,6 +18,7 @@ from autodiff.core import (
     NotYet,
     Steps,
     TooMuch,
+    Unseen,
     Value,
 )
 from autodiff.core.verify import verify
@@ -101,7 +102,11 @@ class Module:
         """The function that a derivative is, from lowering to loading."""
         watch, self.watch = self.watch, None
         own = self.sweep, self.left, self.native or bool(half.inner)
-        unit = lowered(half.function, half.kinds, asked, *own)
+        try:
+            unit = lowered(half.function, half.kinds, asked, *own)
+        except (NotYet, Unseen) as reason:
+            reason.early = True
+            raise
         if self.left is not None and unit.stores:
             raise NotYet("a place outside that is stored into, before a path that is left out")
         beside = half.mode if half.mode in BESIDE else "vjp"

@@ -45,7 +45,9 @@ def compile(function: FunctionType, request: Request) -> Compiled:
     try:
         return made(function, request)
     except AutodiffError as error:
-        raise in_the_users_file(error) from error.__cause__
+        told = in_the_users_file(error)
+        told.early = error.early
+        raise told from error.__cause__
     finally:
         forget()
         registry.forget()
@@ -67,6 +69,7 @@ def made(function: FunctionType, request: Request) -> Compiled:
     except (NotYet, Unseen, AutodiffError) as reason:
         REASONS[getattr(reason, "reason", type(reason).__name__)] += 1
         error = refused(reason, function, request.backend is not None)
+        error.early = reason.early
         cause: BaseException | None = reason if SHOWN in os.environ else None
         if isinstance(reason, AutodiffError):
             cause = cause or reason.__cause__
@@ -82,6 +85,7 @@ def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -
     """The derivative without the paths that are not taken: reaching one is refused."""
     left = Left()
     left.unseen = isinstance(reason, Unseen)
+    left.is_short = request.options.trace
     found = by_core(function, request, Module(left=left))
     word = reason.reason if isinstance(reason, NotYet) else reason.what
     REASONS[f"{word} (left out)"] += 1

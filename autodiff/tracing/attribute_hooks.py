@@ -21,7 +21,7 @@ from autodiff.tracing.trace import current
 
 _FIXED = ("shape", "ndim", "size", "dtype", "strides", "itemsize", "nbytes", "flags", "base")
 _PARTS = ("real", "imag", "T")
-_WAYS_OUT = ("data", "ctypes", "__array_interface__", "__array_struct__")
+_WAYS_OUT = ("ctypes", "__array_interface__", "__array_struct__")
 
 
 _IN_C = (types.BuiltinMethodType, types.MethodWrapperType)

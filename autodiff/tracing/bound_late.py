@@ -20,6 +20,16 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     return _BOUND["call"](f, *args, **keywords)
 
 
+def getattr_of(x: Any, name: str) -> Any:
+    """`x.name`."""
+    return _BOUND["getattr_of"](x, name)
+
+
+def getitem_of(x: Any, index: Any) -> Any:
+    """`x[index]`."""
+    return _BOUND["getitem_of"](x, index)
+
+
 def setitem(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     _BOUND["setitem"](x, index, value)

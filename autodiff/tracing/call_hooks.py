@@ -11,19 +11,21 @@ import numpy as np
 
 from autodiff.core import NotYet
 from autodiff.errors import SourceNotFoundError
+from autodiff.frontend import jitted
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing.attribute_hooks import Method
-from autodiff.tracing.bound_late import handled_method, vectorized
+from autodiff.tracing.bound_late import as_array, handled_method, vectorized
 from autodiff.tracing.class_calls import made_of, without_source
+from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import HANDLED
 from autodiff.tracing.hooked import with_hooks
-from autodiff.tracing.number import Number
+from autodiff.tracing.number import Number, is_made_of_floats, value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
 from autodiff.tracing.reach import holds_derivative, holds_users
-from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.special_methods import declines, in_python, method
 from autodiff.tracing.trace import Trace, current
 
 HOOKS: Any = None
@@ -61,6 +63,8 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return _cached(trace, f, args, keywords)
     if isinstance(f, np.vectorize):
         return vectorized(f, args, keywords)
+    if module_of(cls).startswith("numba."):
+        return _compiled(trace, f, args, keywords)
     if isinstance(f, (np.ufunc, _DISPATCHER)) or is_ruled(f) and not holds_derivative(trace, f):
         return operation(trace, f, args, keywords)
     own = method(cls, "__call__")
@@ -70,6 +74,8 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return call(own, f, *args, **keywords)
     if isinstance(own, MethodType | staticmethod | classmethod):
         return call(f.__call__, *args, **keywords)
+    if declines(f, args):
+        return NotImplemented
     found = handled_method(trace, f, args, keywords)
     if found is not NotImplemented:
         return found
@@ -98,6 +104,30 @@ def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     if most is not None and len(kept) > most:
         del kept[next(iter(kept))]
     return found[0]
+
+
+def _compiled(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
+    """A call of what Numba compiled, by the function that it was made from: it gives the same."""
+    if not holds_derivative(trace, (args, keywords)):  # what is around it are constants of its code
+        with unwatched():
+            return run(trace, f, args, keywords, checked=True)
+    function = jitted.of_elements(f)
+    if function is None or keywords:
+        if not jitted.is_jitted(f):
+            return run(trace, f, args, keywords)
+        return call(f.py_func, *args, **keywords)
+    given = [as_array(own) for own in args]
+    with unwatched():
+        result = f(*map(value_of, given))
+    if not is_made_of_floats(result):
+        return result
+    if isinstance(result, np.ndarray):
+        made = vectorized(np.vectorize(function, otypes=[result.dtype]), given, {})
+    else:
+        made = call(type(result), call(function, *given))
+    if not np.allclose(value_of(made), result, rtol=1e-9, equal_nan=True):
+        raise trace.fail("a ufunc of Numba's that gives something else than its function")
+    return made
 
 
 def _itself(x: Any) -> Any:

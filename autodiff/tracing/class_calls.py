@@ -10,10 +10,13 @@ import types
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from autodiff.tracing.attribute_hooks import setattr as store
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.going_over import MADE_OF, made_from
 from autodiff.tracing.guard import unwatched
+from autodiff.tracing.number import Number
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import method
@@ -23,7 +26,8 @@ from autodiff.tracing.trace import Trace
 def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     """What `dataclass` and `namedtuple` write, in a tuple; NotImplemented for other functions.
 
-    A function that only passes on what it is given is run as it is, too.
+    A function that only passes on what it is given is run as it is, too, and one of arithmetic of
+    numbers, whose operators are followed whoever calls them.
     """
     owner = type(args[0]) if args else None
     if f.__name__ == "__init__" and dataclasses.is_dataclass(owner):
@@ -34,13 +38,24 @@ def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> A
     if f.__qualname__.startswith("__create_fn__") or f.__code__.co_filename == "<string>":
         if f.__name__ in ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"):
             return (f(*args, **keywords),)
-    if all(own.opname in _MOVES for own in dis.get_instructions(f.__code__)):
+    does = {own.opname for own in dis.get_instructions(f.__code__)}
+    numbers = all(own.__class__ in _NUMBERS for own in (*args, *keywords.values()))
+    if does <= _MOVES or numbers and does <= _MOVES | _ARITHMETIC:
         with unwatched():
             return (f(*args, **keywords),)
     return NotImplemented
 
 
-_MOVES = ("RESUME", "LOAD_FAST", "LOAD_CONST", "BUILD_TUPLE", "BUILD_LIST", "RETURN_VALUE", "NOP")
+_NUMBERS = (Number, int, float, complex, bool)
+_MOVES = frozenset(
+    ("RESUME", "LOAD_FAST", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_CONST", "NOP",
+     "LOAD_SMALL_INT", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "BUILD_TUPLE", "BUILD_LIST",
+     "RETURN_VALUE", "RETURN_CONST")
+)  # fmt: skip
+_ARITHMETIC = frozenset(own for own in dis.opmap if own.startswith(("BINARY_", "UNARY_"))) - {
+    "BINARY_SUBSCR",
+    "BINARY_SLICE",
+}
 
 
 def _initialised(f: FunctionType, x: Any, args: Any, keywords: Any) -> None:
@@ -128,7 +143,7 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         return cls()
     if issubclass(cls, _KEEPERS):
         return cls(*made_from(cls, args), **keywords)
-    if cls in _KEEPING:
+    if cls in _KEEPING or issubclass(cls, np.ndarray):  # over memory that is given
         return cls(*args, **keywords)
     if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)

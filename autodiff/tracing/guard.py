@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.rules.home import is_library
+from autodiff.tracing import own_writes
 from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import is_made_of_floats
 from autodiff.tracing.reach import holds, holds_derivative, names_of
@@ -63,6 +64,15 @@ def _put(place: Callable[[Any], None], inside: Any, after: Any) -> Iterator[None
         place(after)
 
 
+def seen_in_operation() -> AbstractContextManager[None]:
+    """While an operation runs, whose value is compared: what it calls may write nothing else."""
+    if sys.gettrace() is _entered:
+        return _put(sys.settrace, _inside, _entered)
+    if sys.getprofile() is _called:
+        return _put(sys.setprofile, _called_inside, _called)
+    return nullcontext()
+
+
 def _called(frame: FrameType, event: str, given: Any) -> None:
     """The same for a profiler's place, where a debugger has its own."""
     if event == "call":
@@ -71,20 +81,36 @@ def _called(frame: FrameType, event: str, given: Any) -> None:
         _left(frame, event, given)
 
 
-def _entered(frame: FrameType, event: str, given: Any) -> Any:
+def _called_inside(frame: FrameType, event: str, given: Any) -> None:
+    if event == "call":
+        _inside(frame, event, given)
+    elif event == "return" and id(frame.f_code) in _WATCHED:
+        _left_inside(frame, event, given)
+
+
+def _is_watched(frame: FrameType) -> bool:
+    """Whether it is code of the user's that has no hooks."""
     code = frame.f_code
     if id(code) in _SAFE:
-        return None
+        return False
     if id(code) not in _WATCHED:
         module = frame.f_globals.get("__name__") or ""
         if code in with_hooks.OWN:
             _HOOKED[id(code)] = code
         if code in with_hooks.OWN or is_library(module) or module.startswith("namedtuple_"):
             _SAFE[id(code)] = code
-            return None
+            return False
         _WATCHED[id(code)] = code
-    before = frame.f_back
-    if _writes(code) or before is not None and before.f_code is _LAZY:
+    return True
+
+
+def _entered(frame: FrameType, event: str, given: Any) -> Any:
+    if not _is_watched(frame):
+        return None
+    before, writes = frame.f_back, _writes(frame.f_code)
+    if writes is _OWN:
+        own_writes.entered(frame)
+    elif writes or before is not None and before.f_code is _LAZY:
         _check(frame, "a function that C calls")
     if sys.gettrace() is _entered:
         frame.f_trace_lines = False
@@ -92,10 +118,42 @@ def _entered(frame: FrameType, event: str, given: Any) -> Any:
 
 
 def _left(frame: FrameType, event: str, given: Any) -> Any:
-    if event == "return" and given is not None:
-        if frame.f_code.co_flags & inspect.CO_GENERATOR or holds(given, _is_of_floats):
-            _check(frame, "a number of a function that C calls")
+    if event == "return":
+        trace = current()
+        if trace is not None and own_writes.are_new(trace, frame):
+            _check(frame, "a number that a function stores which C calls")
+        before = frame.f_back
+        inside = before is not None and id(before.f_code) in _WATCHED  # whose own value is seen
+        if given is not None and not inside:
+            if frame.f_code.co_flags & inspect.CO_GENERATOR or holds(given, _is_of_floats):
+                _check(frame, "a number of a function that C calls")
     return _left
+
+
+def _inside(frame: FrameType, event: str, given: Any) -> Any:
+    if not _is_watched(frame):
+        return None
+    writes = _writes(frame.f_code)
+    if writes is _OWN:
+        own_writes.entered(frame)
+    elif writes:
+        _fail(frame, "a function that an operation calls")
+    if sys.gettrace() is _inside:
+        frame.f_trace_lines = False
+    return _left_inside
+
+
+def _left_inside(frame: FrameType, event: str, given: Any) -> Any:
+    trace = current()
+    if event == "return" and trace is not None and own_writes.are_new(trace, frame):
+        _fail(frame, "a number that a function stores which an operation calls")
+    return _left_inside
+
+
+def _fail(frame: FrameType, reason: str) -> None:
+    trace = current()
+    if trace is not None and trace.failed is None and not _imports(frame):
+        trace.fail(f"{reason}, {frame.f_code.co_name}")
 
 
 def _check(frame: FrameType, reason: str) -> None:
@@ -104,8 +162,8 @@ def _check(frame: FrameType, reason: str) -> None:
         return
     own = frame.f_globals
     outside = [own[name] for name in names_of(frame.f_code) if name in own]
-    if not _imports(frame) and holds_derivative(trace, (dict(frame.f_locals), outside)):
-        trace.fail(f"{reason}, {frame.f_code.co_name}")
+    if holds_derivative(trace, (dict(frame.f_locals), outside)):
+        _fail(frame, reason)
 
 
 def _imports(frame: FrameType | None) -> bool:
@@ -121,16 +179,27 @@ def _is_of_floats(x: Any) -> bool:
     return is_made_of_floats(x) or isinstance(x, (types.FunctionType, np.void))
 
 
-_KINDS: dict[int, bool] = {}
+_KINDS: dict[int, Any] = {}
+_OWN = "attributes of its first argument"
 
 
-def _writes(code: CodeType) -> bool:
-    """Whether something outlasts a call of it."""
+def _writes(code: CodeType) -> Any:
+    """Whether something outlasts a call of it; `_OWN` where that is what it says."""
     found = _KINDS.get(id(code))
     if found is None:
-        found = not _CHANGING.isdisjoint(code.co_names) or any(
-            own.opname in _WRITES or own.opname == "STORE_DEREF" and own.argval in code.co_freevars
-            for own in dis.get_instructions(code)
-        )
+        found = not _CHANGING.isdisjoint(code.co_names)
+        before: list[dis.Instruction] = []
+        for own in () if found else dis.get_instructions(code):
+            if own.opname == "STORE_ATTR" and own_writes.is_of_first(code, before):
+                found = _OWN
+            elif _lasts(code, own) and not own_writes.is_of_keywords(code, own, before):
+                found = True
+                break
+            before.append(own)
         _KINDS[id(code)] = found
     return found
+
+
+def _lasts(code: CodeType, own: dis.Instruction) -> bool:
+    """Whether an instruction writes to what is there after the call."""
+    return own.opname in _WRITES or own.opname == "STORE_DEREF" and own.argval in code.co_freevars

@@ -11,6 +11,7 @@ from autodiff.tracing import (
     call_hooks,
     going_over,
     items,
+    number_operators,
     operator_hooks,
     patterns,
 )
@@ -91,6 +92,8 @@ call_hooks.HOOKS = HOOKS
 bound_late.bind(
     call=call_hooks.call,
     followed=call_hooks.followed,
+    getattr_of=attribute_hooks.getattr,
+    getitem_of=items.getitem,
     setitem=items.setitem,
     iterate=items.iterate,
     entries=going_over.entries,
@@ -101,4 +104,6 @@ bound_late.bind(
     vectorized=array_calls.vectorized,
     where_asked=array_stores.where_asked,
 )
-assert operator_calls, value_calls
+assert number_operators
+assert operator_calls
+assert value_calls

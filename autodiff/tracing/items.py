@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.tracing import keyed
 from autodiff.tracing.bound_late import as_array, call
+from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
 from autodiff.tracing.number import (
@@ -133,6 +134,7 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         store(x, index, value)
     else:
         if trace is not None:
+            check_seen(trace, x)
             trace.touched[id(x)] = x
             keyed.noted(trace, x, index)
             if isinstance(index, slice) and isinstance(x, list):
@@ -178,7 +180,14 @@ def store(x: Any, index: Any, value: Any) -> None:
     if trace.tangents and active:
         dot = layer(trace, "dot", value)
     before = value.copy() if held is not value and root_of(value) is root_of(x) else None
-    np.ndarray.__setitem__(x, index, value_of(value))
+    if in_python(type(x), "__getitem__"):  # which NumPy asks where it stores
+        with seen_in_operation():
+            np.ndarray.__setitem__(x, index, value_of(value))
+        stored, plain = place_of(x)[index], place_of(value_of(value))
+        if not np.array_equal(stored, np.broadcast_to(plain, np.shape(stored)), True):
+            raise trace.fail(f"a store into an array of {type(x).__name__}")
+    else:
+        np.ndarray.__setitem__(x, index, value_of(value))
     if may_overlap(x):
         raise trace.fail("a store into memory that is there twice")
     winners = None if is_basic(index) else winners_of(x, index)
@@ -212,6 +221,8 @@ def _holds_array(trace: Trace, x: Any) -> bool:
     """Whether an array that carries a derivative is in lists or tuples."""
     if isinstance(x, (list, tuple)):
         return any(_holds_array(trace, own) for own in x)
+    if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+        return any(isinstance(own, np.ndarray) for own in x.flat)
     return isinstance(x, np.ndarray) and holds_derivative(trace, x)
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.structure import as_tuple
-from autodiff.tracing.guard import unwatched
+from autodiff.tracing.array_classes import says_itself
+from autodiff.tracing.guard import seen_in_operation, unwatched
 from autodiff.tracing.number import (
     FLOATS,
     Number,
@@ -26,7 +27,6 @@ from autodiff.tracing.number import (
 from autodiff.tracing.one_operation import Missing, Operation
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.recording import record
-from autodiff.tracing.special_methods import method
 from autodiff.tracing.trace import Trace, may_overlap, place_of, root_of
 
 _MOST = 256
@@ -105,8 +105,6 @@ def operate(
     """
     if any(isinstance(own, np.ndarray) and own.dtype.kind == "O" for own in args):
         raise Missing("an operation on an array of objects")
-    if any(map(_says_itself, args)):
-        raise Missing("an operation on arrays of a class that computes itself")
     form = Form(trace)
     texts = [form.text(own) for own in args]
     texts += [f"{name}={form.text(own)}" for name, own in keywords.items()]
@@ -123,7 +121,7 @@ def operate(
     if elementwise:
         result = run(*values, **named)
     else:
-        with unwatched():
+        with seen_in_operation() if any(map(says_itself, operands)) else unwatched():
             result = _locked(
                 [own for own in operands if isinstance(own, np.ndarray)], run, values, named
             )
@@ -178,16 +176,6 @@ def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     if any(_is_locked(own) and id(root_of(own)) in roots for own in _arrays(result)):
         return run(*values, **named)  # a view, with the flags that NumPy gives it
     return result
-
-
-def _says_itself(x: Any) -> bool:
-    """Whether the class of an array says what universal functions give."""
-    if not isinstance(x, np.ndarray) or type(x) is np.ndarray:
-        return False
-    return any(isinstance(method(type(x), own), FunctionType) for own in _SPECIAL)
-
-
-_SPECIAL = ("__array_ufunc__", "__array_function__", "__array_wrap__", "__array_prepare__")
 
 
 def _is_locked(array: Any) -> bool:

@@ -5,20 +5,19 @@ Special methods that are written in Python are followed; others are run as they 
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections import deque
 from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.array_classes import says_itself
 from autodiff.tracing.bound_late import as_array, call, entries, iterate, setitem
 from autodiff.tracing.keyed import is_hidden
 from autodiff.tracing.number import (
     PLAIN,
     Number,
     carries,
-    check_objects,
     plain_copy,
     printed,
     value_of,
@@ -26,7 +25,14 @@ from autodiff.tracing.number import (
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import BUILT_IN, in_python, method, special
+from autodiff.tracing.special_methods import (
+    BUILT_IN,
+    COMPARISONS,
+    UFUNCS,
+    in_python,
+    method,
+    special,
+)
 from autodiff.tracing.trace import Trace, current
 
 SIGNS = {
@@ -45,7 +51,7 @@ SIGNS = {
     "and_": "&",
 }
 _RUN = {name: getattr(operator, name) for name in SIGNS}
-_TESTS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+TESTS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _OF_NUMPY = (np.ndarray, np.generic)
 _NUMBERS = (int, float, complex, bool, np.ndarray, np.generic, Number)
 
@@ -86,6 +92,9 @@ def binary(name: str, a: Any, b: Any) -> Any:
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
     if trace is not None and trace.blind:
         trace.check_blind(a, b)
+    if trace is not None and any(says_itself(own) or _of_objects(own) for own in (a, b)):
+        if name in UFUNCS and holds_derivative(trace, (a, b)):
+            return call(UFUNCS[name], a, b)
     return _RUN[name](a, b)
 
 
@@ -94,6 +103,9 @@ def _of_list(x: Any) -> Any:
 
 
 def _operated(trace: Trace, name: str, a: Any, b: Any) -> Any:
+    ufunc = UFUNCS.get(name)
+    if ufunc is not None and (says_itself(a) or says_itself(b)):
+        return call(ufunc, a, b)
     sign = SIGNS[name]
     try:
         return operate(trace, sign, f"{{0}} {sign} {{1}}", (a, b), {}, _RUN[name])
@@ -107,11 +119,10 @@ def _of_objects(x: Any) -> bool:
 
 def _by_objects(trace: Trace, name: str, a: Any, b: Any) -> Any:
     """Arithmetic of arrays of objects, which NumPy leaves to their elements."""
-    for own in (a, b):
-        check_objects(trace, own)
-        if isinstance(own, np.ndarray) and carries(trace, own):
-            raise trace.fail("arithmetic of arrays of objects and others")
-    return getattr(operator, name)(a, b)
+    ufunc = UFUNCS.get(name)
+    if ufunc is None or not holds_derivative(trace, (a, b)):
+        return getattr(operator, name)(a, b)
+    return call(ufunc, a, b)
 
 
 def _is_own(a: Any, b: Any) -> bool:
@@ -192,6 +203,8 @@ def unary(name: str, a: Any) -> Any:
     if trace is not None and carries(trace, a):
         if name == "neg" and a.__class__ is Number and a.value.__class__ in PLAIN:
             return binary("mul", -1.0, a)
+        if says_itself(a):
+            return call(getattr(np, _UNARY[name]), a)
         sign = {"neg": "-", "pos": "+", "invert": "~"}[name]
         try:
             return operate(trace, sign, f"{sign}{{0}}", (a,), {}, run)
@@ -201,17 +214,23 @@ def unary(name: str, a: Any) -> Any:
     if found is not None:
         return call(found, a)
     if trace is not None:
-        check_objects(trace, a)
+        if (_of_objects(a) or says_itself(a)) and holds_derivative(trace, a):
+            return call(getattr(np, _UNARY[name]), a)
         trace.check_blind(a)
     return run(a)
+
+
+_UNARY = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 
 def compare(name: str, a: Any, b: Any) -> Any:
     """`a < b` and others: of values, which carry no derivative."""
     if a.__class__ not in BUILT_IN or b.__class__ not in BUILT_IN:
-        found = special(a, b, f"__{name}__", f"__{_TESTS[name]}__")
+        found = special(a, b, f"__{name}__", f"__{TESTS[name]}__")
         if found is not NotImplemented:
             return found
+    if says_itself(a) or says_itself(b) or _of_objects(a) or _of_objects(b):
+        return call(COMPARISONS[name], a, b)
     if a.__class__ is Number or b.__class__ is Number:
         return getattr(operator, name)(value_of(a), value_of(b))
     return getattr(operator, name)(a, b)
@@ -232,13 +251,19 @@ def inplace(name: str, a: Any, b: Any) -> Any:
     trace = current()
     short = name.rstrip("_")
     if isinstance(a, np.ndarray) and trace is not None:
-        if carries(trace, a) or carries(trace, b) or b.__class__ is list:
+        ufunc = UFUNCS.get(name)
+        if ufunc is not None and says_itself(a) and holds_derivative(trace, (a, b)):
+            return call(ufunc, a, b, out=(a,))
+        if carries(trace, a) or carries(trace, b) or isinstance(b, (list, tuple)):
             value = getattr(operator, f"i{short}")(a.copy(), plain_copy(b))
             setitem(a, Ellipsis, binary(name, a, b))
             a[...] = value  # to the last bit, as it is rounded in place
             return a
         if _of_objects(a) or _of_objects(b):
-            return _by_objects(trace, f"i{short}", a, b)
+            if not holds_derivative(trace, (a, b)):
+                return getattr(operator, f"i{short}")(a, b)
+            setitem(a, Ellipsis, _by_objects(trace, name, a, b))
+            return a
     found = in_python(type(a), f"__i{short}__")
     if found is not None:
         result = call(found, a, b)
@@ -259,38 +284,3 @@ def inplace(name: str, a: Any, b: Any) -> Any:
         if isinstance(a, np.ndarray):
             return getattr(operator, f"i{short}")(a, b)
     return binary(name, a, b)
-
-
-def _operators() -> None:
-    """Numbers in hands that do not use hooks, like those of `sum`, are followed all the same."""
-
-    def straight(name: str) -> Any:
-        return lambda a, b: binary(name, a, b)
-
-    def turned(name: str) -> Any:
-        return lambda a, b: binary(name, b, a)
-
-    def test(name: str) -> Any:
-        run = getattr(operator, name)
-        return lambda a, b: run(a.value, value_of(b))
-
-    for name in SIGNS:
-        short = name.rstrip("_")
-        setattr(Number, f"__{short}__", straight(name))
-        setattr(Number, f"__r{short}__", turned(name))
-    for name in _TESTS:
-        setattr(Number, f"__{name}__", test(name))
-    for name in ("neg", "pos"):
-        setattr(Number, f"__{name}__", functools.partialmethod(_turned_unary, name))
-    setattr(Number, "__abs__", _absolute)  # noqa: B010 (the class does not say that it has one)
-
-
-def _turned_unary(a: Any, name: str) -> Any:
-    return unary(name, a)
-
-
-def _absolute(a: Any) -> Any:
-    return call(abs, a)
-
-
-_operators()

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import builtins
 import inspect
+from contextlib import nullcontext
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
-from autodiff.rules.home import is_library, module_of, public_name
+from autodiff.rules.home import hashable, is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import bound_late
+from autodiff.tracing.array_classes import by_class, says_itself
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
+from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, plain_copy
+from autodiff.tracing.object_arrays import elementwise, moved, reduced
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
@@ -67,9 +72,16 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     found = _of_users(trace, f, args, keywords)
     if found is not NotImplemented:
         return found
-    if registry.is_nondifferentiable(f) and registry.is_pure(f) and not any(map(_is_complex, args)):
-        return f(*map(plain_copy, args), **{key: plain_copy(own) for key, own in keywords.items()})
+    asks_form = _asks_form(f) and not holds_derivative(trace, (args[1:], keywords))
+    plainly = registry.is_nondifferentiable(f) and registry.is_pure(f)
+    if asks_form or plainly and not any(map(_is_complex, args)):
+        named = {key: plain_copy(own) for key, own in keywords.items()}
+        with seen_in_operation() if any(map(says_itself, args)) else nullcontext():
+            return f(*map(plain_copy, args), **named)
     args, keywords = out_by_name(f, args, keywords)
+    where = keywords.get("where")
+    if isinstance(f, np.ufunc) and where is not None and np.ndim(where) == 0 and bool(where):
+        keywords = {name: own for name, own in keywords.items() if name != "where"}
     out = keywords.get("out")
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
@@ -92,6 +104,9 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     except Missing as why:
         if fall:
             raise
+        found = moved(trace, f, args, keywords)
+        if found is not NotImplemented:
+            return found
         inside = getattr(f, "_implementation", None)
         if isinstance(inside, FunctionType) and not isinstance(f, np.ufunc):
             return bound_late.followed(trace, inside, args, keywords)
@@ -131,20 +146,19 @@ def _names(f: Any) -> list[str]:
 
 def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """NumPy's functions of objects of the user's, which may say themselves what they give."""
+    if isinstance(f, np.ufunc):
+        return universal(trace, f, "__call__", args, keywords)
+    if isinstance(owner := getattr(f, "__self__", None), np.ufunc):
+        return universal(trace, owner, f.__name__, args, keywords)
     for own in args:
         cls = type(own)
-        if cls.__module__ == "builtins" or isinstance(own, (Number, np.ndarray, np.generic)):
-            continue
-        if isinstance(f, np.ufunc):
-            special = method(cls, "__array_ufunc__")
-            if isinstance(special, FunctionType):
-                return call(special, own, f, "__call__", *args, **keywords)
-            if isinstance(method(cls, "__array_wrap__"), FunctionType):
-                raise trace.fail(f"a universal function of an object of {cls.__name__}")
+        if cls.__module__ == "builtins" or isinstance(own, (Number, np.generic)):
             continue
         special = method(cls, "__array_function__")
         if isinstance(special, FunctionType):
             return call(special, own, f, (cls,), args, keywords)
+        if isinstance(own, np.ndarray):
+            continue
         inside = getattr(f, "_implementation", None)
         if is_library(module_of(cls)):
             known = not isinstance(own, np.poly1d)
@@ -153,6 +167,21 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         if isinstance(inside, FunctionType) and not known:
             return bound_late.followed(trace, inside, args, keywords)
     return NotImplemented
+
+
+def universal(trace: Trace, f: np.ufunc, way: str, args: Any, keywords: Any) -> Any:
+    """A universal function where classes or objects say what it gives; else NotImplemented."""
+    found = by_class(trace, f, way, args, keywords)
+    if found is not NotImplemented:
+        return found
+    if way == "__call__":
+        return elementwise(trace, f, args, keywords)
+    return reduced(trace, f, way, args, keywords)
+
+
+def _asks_form(f: Any) -> bool:
+    """Whether a function asks for the form of its first argument alone."""
+    return bool(hashable(f) and primitive_of(f).formal)
 
 
 def _is_complex(x: Any) -> bool:

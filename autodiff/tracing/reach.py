@@ -29,6 +29,7 @@ _ATOMS = (
     np.generic,
     np.dtype,
     np.ufunc,
+    Number,
 )
 PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _SKIPPED = (type, *PROXIES)
@@ -111,7 +112,8 @@ def _parts(x: Any) -> list[Any]:
         given = [*(x.__defaults__ or ()), *(x.__kwdefaults__ or {}).values()]
         return [*cells, *given, *_globals(x)]
     if isinstance(x, np.ndarray):
-        return [*x.flat] if x.dtype.kind == "O" else []
+        held = [*getattr(x, "__dict__", {}).values()]
+        return [*x.flat, *held] if x.dtype.kind == "O" else held
     if isinstance(x, types.FrameType):
         return list(x.f_locals.values())
     return [own for own in gc.get_referents(x) if not issubclass(type(own), _SKIPPED)]

@@ -10,7 +10,10 @@ from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.number import add, fitted, is_made_of_floats, layer, value_of
 from autodiff.tracing.one_operation import Missing, Operation
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, place_of
+
+_OURS = (ValueError, TypeError, IndexError, AttributeError)
+"""Errors that a derivative does not raise where its function raised none."""
 
 
 def record(
@@ -23,9 +26,13 @@ def record(
     outs: list[Any],
 ) -> None:
     """Writes an operation on the tape, and carries tangents through it."""
+    result = _plain(result)
     if trace.tangents:
         dots = [_or_zero(layer(trace, "dot", own), own) for own in places]
-        value, tangent = operation.pushed("jvp", active, values, dots)
+        try:
+            value, tangent = operation.pushed("jvp", active, values, dots)
+        except _OURS as error:
+            raise Missing(f"a derivative that raises {type(error).__name__}") from error
         _check(value, result)
         if operation.elementwise:
             tangent = _where_moved(tangent, dots)
@@ -66,13 +73,23 @@ def record(
             seeds = [None if out is None else layer(trace, "bar", out) for out in outs]
             if not any(map(_moves, seeds)):
                 return
-            adjoints = pullback(_seed(result, iter(seeds)))
+            try:
+                adjoints = pullback(_seed(result, iter(seeds)))
+            except _OURS as error:
+                raise trace.fail(f"a derivative that raises {type(error).__name__}") from error
             if operation.elementwise and not all(np.all(np.isfinite(own)) for own in adjoints):
                 adjoints = _where_asked(operation, active, values, seeds[0], adjoints)
             for own, adjoint in zip(places, adjoints):
                 add(trace, "bar", own, fitted(own, adjoint))
 
     trace.tape.append(back)
+
+
+def _plain(x: Any) -> Any:
+    """A result whose arrays are of no class of their own."""
+    if isinstance(x, tuple):
+        return as_tuple(x, list(map(_plain, x)))
+    return list(map(_plain, x)) if x.__class__ is list else place_of(x)
 
 
 def _where_asked(

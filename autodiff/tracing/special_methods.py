@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 import operator
-from types import FunctionType
+from types import FunctionType, MethodWrapperType
 from typing import Any
 
 import numpy as np
 
 from autodiff.tracing.bound_late import call
-from autodiff.tracing.number import Number
+from autodiff.tracing.number import Number, value_of
 from autodiff.tracing.trace import current
 
-_UFUNCS: dict[str, Any] = {
+UFUNCS: dict[str, Any] = {
     "add": np.add,
     "sub": np.subtract,
     "mul": np.multiply,
@@ -24,6 +24,14 @@ _UFUNCS: dict[str, Any] = {
     "matmul": np.matmul,
 }
 """What an array asks the other operand with, which says itself what universal functions give."""
+COMPARISONS: dict[str, Any] = {
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+    "eq": np.equal,
+    "ne": np.not_equal,
+}
 BUILT_IN = frozenset(
     (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset, type(None))
 )
@@ -55,6 +63,16 @@ def _through(getter: FunctionType) -> Any:
     return method_of_property
 
 
+def declines(f: Any, args: Any) -> bool:
+    """Whether a special method of a plain number does not take what it is given."""
+    owner, name = getattr(f, "__self__", None), getattr(f, "__name__", "")
+    if type(f) is not MethodWrapperType or not isinstance(owner, (int, float, complex)):
+        return False
+    if not any(own.__class__ is Number for own in args):
+        return False
+    return getattr(owner, name)(*map(value_of, args)) is NotImplemented
+
+
 def special(a: Any, b: Any, name: str, reflected: str) -> Any:
     """What special methods give, if one of them is written in Python."""
     first, second = in_python(type(a), name), in_python(type(b), reflected)
@@ -74,7 +92,7 @@ def special(a: Any, b: Any, name: str, reflected: str) -> Any:
         elif isinstance(own, (np.ndarray, np.generic)):
             if _defers(other):
                 continue
-            ufunc = _UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
+            ufunc = UFUNCS.get(title.strip("_").removeprefix("" if own is a else "r"))
             if ufunc is not None and in_python(type(other), "__array_ufunc__"):
                 return call(ufunc, *((own, other) if own is a else (other, own)))
             if in_python(type(other), "__array__") is not None:

@@ -18,10 +18,21 @@ def check_read(trace: Trace, given: Any, result: Any) -> Any:
     return result
 
 
+_SHORT = 4
+"""So many digits of a number, read as a whole one, are piecewise constant, as `int(x)` is."""
+
+
+def says_whole(text: str) -> bool:
+    """Whether a whole number that is read from a text may be all of the digits of a number."""
+    return len(text) > _SHORT
+
+
 def _is_text(x: Any) -> bool:
-    if isinstance(x, (np.ndarray, np.generic)):
+    if isinstance(x, (np.ndarray, np.generic)) and not isinstance(x, (str, bytes)):
         return x.dtype.kind in "USOT"
-    return isinstance(x, (str, bytes, bytearray, io.IOBase))
+    if isinstance(x, str):
+        return any(map(str.isdigit, x))
+    return isinstance(x, (bytes, bytearray, io.IOBase))
 
 
 def _is_number(x: Any) -> bool:

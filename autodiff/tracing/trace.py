@@ -105,7 +105,9 @@ def root_of(array: Array) -> Array:
     """The array that owns the memory of another."""
     while True:
         base = array.base
-        if not isinstance(base, np.ndarray):  # `as_strided` puts an object between
+        if isinstance(base, memoryview):
+            base = base.obj
+        elif not isinstance(base, np.ndarray):  # `as_strided` puts an object between
             base = getattr(base, "base", None)
         if not isinstance(base, np.ndarray):
             return array

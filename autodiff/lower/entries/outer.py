@@ -47,7 +47,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return cells.single(expressions.unit, found, path)
     if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
-    kind = kind_of(found := plain(found), inside=False)
+    kind = kind_of(found := plain(found), levels=0)
     if isinstance(kind, Static):
         expressions.unit.fixed |= not callable(found)
         return limits_of(found) or Value(path, kind, constant=found)
@@ -163,10 +163,11 @@ def item(expressions: Values, outer: Outer, key: Any) -> Entry:
         check_lasting(expressions, outer)
         raise Raises(type(error), "an item of outside that is not there") from None
     path = f"{outer.path}[{key!r}]"
-    kind = kind_of(found)
-    if not isinstance(kind, (Scalar, Array)) and not isinstance(kind_of(outer.object), Record):
-        expressions.unit.lasting.append((path, found))
-        expressions.unit.checks.append(lambda: kind_of(found) == kind)
+    if not has_parts(outer.object):
+        kind = kind_of(found)
+        if not isinstance(kind, (Scalar, Array)):
+            expressions.unit.lasting.append((path, found))
+            expressions.unit.checks.append(lambda: kind_of(found) == kind)
     return reading(expressions, found, path)
 
 
@@ -178,12 +179,16 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
     return [item(expressions, outer, k) for k in range(len(outer.object))]
 
 
+def has_parts(value: Any) -> bool:
+    """Whether the kind of a value names each of its parts, which may lead to many others."""
+    return isinstance(kind_of(value, levels=1), Record)
+
+
 def check_lasting(expressions: Values, outer: Outer) -> None:
     """The keys of a container are part of the kind for which a derivative is compiled."""
-    kind = expressions.frame.kind(outer.object)
-    if outer.cls is dict and not isinstance(kind, Record):
+    if outer.cls is dict and not has_parts(outer.object):
         compared(expressions, outer)
-    elif not cells.is_plain(outer.cls) or not isinstance(kind, Record):
+    elif not cells.is_plain(outer.cls) or not has_parts(outer.object):
         raise NotYet("a container of outside whose length may change")
 
 
@@ -192,8 +197,7 @@ def holds(expressions: Values, outer: Outer, item: Any) -> bool | None:
     to hold it as long as the derivative; None where its parts are known, or what they compare as.
     """
     whole = outer.object
-    kind = expressions.frame.kind(whole)
-    if not (cells.is_plain(outer.cls) or outer.cls in (set, frozenset)) or isinstance(kind, Record):
+    if not (cells.is_plain(outer.cls) or outer.cls in (set, frozenset)) or has_parts(whole):
         return None
     if not all(type(each) in _COMPARED for each in (item, *whole)):
         return None

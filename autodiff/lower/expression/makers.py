@@ -72,9 +72,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
         return by_signature.of_object(expressions, target, positional)
-    single = None if named else over_arrays.elementwise(target)
+    single = None if named else over_arrays.by_numba(expressions, target, positional)
     if single is not None:
-        return over_arrays.of_elements(expressions, single, positional)
+        return single
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return boxes.called(expressions, ours, *positional, named=named)

@@ -9,7 +9,6 @@ Of what type their results are, NumPy finds out by the first call.
 
 from __future__ import annotations
 
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -27,8 +26,8 @@ from autodiff.core import (
     constant,
     ends,
 )
-from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Scalar
+from autodiff.frontend import jitted
+from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import called
@@ -36,7 +35,6 @@ from autodiff.lower.entries.entry import Bound, Box, Entries, Entry, Keywords, P
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.recipes import array_recipes as recipes
-from autodiff.rules.home import module_of
 
 _CACHED = "cached"
 _FLOATS = (float, np.float64, "d", "float", "float64")
@@ -78,27 +76,26 @@ def of_object(expressions: Expressions, target: np.vectorize, given: Entries) ->
     return vectorized(expressions, [function, types, *given], [])
 
 
-def elementwise(target: Any) -> FunctionType | None:
-    """The function behind what `numba.vectorize` made of one of numbers; None for anything else."""
-    is_numba = module_of(type(target)) == "numba.np.ufunc.dufunc"
-    dispatcher: Any = target._dispatcher if is_numba else None
-    if not is_numba:
-        return None
-    if not is_jitted(dispatcher) or set("".join(target.types)) - set("d->"):
-        raise NotYet("a ufunc of Numba's that is not of floats alone")
-    found: FunctionType = dispatcher.py_func
-    return found
-
-
-def of_elements(expressions: Expressions, function: FunctionType, given: Entries) -> Entry:
+def by_numba(expressions: Expressions, target: Any, given: Entries) -> Entry | None:
     """A call of what `numba.vectorize` made: a ufunc, which gives numbers for numbers."""
+    function = jitted.of_elements(target)
+    if function is None:
+        return None
     call, own = expressions.builder.call, boxes.of_class(expressions, function)
     arrays = [expressions.loaded(as_array(expressions, entry)) for entry in given]
+    if not jitted.is_of_doubles(target) and not all(_is_double(array.kind) for array in arrays):
+        raise NotYet("a ufunc of Numba's that is not of floats alone")
     if any(isinstance(array.kind, Array) and array.kind.shape for array in arrays):
         floats = [call("np.asarray", np.asarray, each, constant("d")) for each in arrays]
         return vectorized(expressions, [own, constant("d"), *floats], [])
     made = called(expressions, function, *[call("float", float, each) for each in arrays])
     return call("np.float64", np.float64, expressions.as_value(made))
+
+
+def _is_double(kind: Kind | None) -> bool:
+    if isinstance(kind, Scalar):
+        return kind.type == "float" and kind.dtype in (None, "float64")
+    return isinstance(kind, Array) and kind.dtype == "float64"
 
 
 def of_type(expressions: Expressions, function: Entry, types: Entry) -> Entry:

@@ -258,7 +258,7 @@ class Frame:
         if space.globals is self.unit.main.globals and identifier not in cells:
             self.unit.free.add(identifier)
             return identifier
-        if isinstance(kind_of(value, inside=False), Static):
+        if isinstance(kind_of(value, levels=0), Static):
             return self.unit.references.use(identifier, value)
         if identifier in space.cells:
             return self.unit.references.use(identifier, space.cells[identifier])

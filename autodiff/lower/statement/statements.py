@@ -29,6 +29,8 @@ from autodiff.syntax.names import name, writes
 
 _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
+_IN_PART = 2_500
+"""So many in a second try, without the paths that are not taken, if there is a way behind it."""
 _AGAIN = 15_000
 """So many in all, where a function is lowered again and again: then its run is followed."""
 
@@ -77,7 +79,9 @@ class Statements(Storing):
         work = self.unit.doors.work
         if work is not None:
             work.statements += 1
-        if self.unit.statements > _MOST or work is not None and work.statements > _AGAIN:
+        left = self.unit.doors.left
+        most = _MOST if left is None or not left.is_short else _IN_PART
+        if self.unit.statements > most or work is not None and work.statements > _AGAIN:
             raise TooMuch("a function of very many operations")
         mark = Mark(self.frame)
         try:

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.bound_late import call, getattr_of
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.index_forms import at
 from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
+from autodiff.tracing.object_arrays import is_element, is_of_objects, product
+from autodiff.tracing.plain_calls import operation
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.texts_read import check_read
@@ -32,15 +34,14 @@ def as_array(x: Any) -> Any:
 def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     """What `np.array` gives: new memory, into which the parts are stored."""
     places: list[tuple[tuple[int, ...], Any]] = []
-    if (args[0] if args else keywords.get("dtype")) in (object, np.dtype(object)):
-        _places(trace, x, (), places)
-        if any(isinstance(own, np.ndarray) for _, own in places):
-            raise trace.fail("an array of objects")
-        return np.array(x, *args, **keywords)
-    plain = _places(trace, x, (), places)
+    asked = args[0] if args else keywords.get("dtype")
+    number = {"f": float, "c": complex}.get(np.dtype(asked).kind) if asked is not None else None
+    plain = _places(trace, x, (), places, number)
     made = np.array(plain, *args, **{**keywords, "copy": True})
     if made.dtype.kind == "O":
-        raise trace.fail("an array of objects")
+        if any(isinstance(own, np.ndarray) for own in made.flat):
+            raise trace.fail("an array of objects")
+        return np.array(_taken_apart(x), *args, **keywords)
     if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
         raise trace.fail("records that are made of something else")
     if made.dtype.kind not in "fcV":
@@ -74,25 +75,45 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     return made
 
 
-def _places(trace: Trace, x: Any, at: tuple[int, ...], places: list[Any]) -> Any:
-    """The plain values of nested lists, and where in the array what carries a derivative comes."""
+def _taken_apart(x: Any) -> Any:
+    """Nested lists with the elements of arrays in their places."""
+    if isinstance(x, (list, tuple)):
+        return list(map(_taken_apart, x))
+    if isinstance(x, np.ndarray) and x.dtype.kind != "O":
+        return call(getattr_of(place_of(x), "tolist"))
+    return x
+
+
+def _places(
+    trace: Trace, x: Any, at: tuple[int, ...], places: list[Any], number: Any = None
+) -> Any:
+    """The plain values of nested lists, and where in the array what carries a derivative comes.
+
+    number: what makes numbers of objects, if numbers are asked for.
+    """
     if x.__class__ is Number:
         places.append((at, x))
         return x.value
+    if is_of_objects(x) and number is not None:
+        x = x.tolist()
     if isinstance(x, np.ndarray):
         if carries(trace, x):
             places.append((at, x))
         return x
     if isinstance(x, (list, tuple)):
-        return [_places(trace, own, (*at, k), places) for k, own in enumerate(x)]
+        return [_places(trace, own, (*at, k), places, number) for k, own in enumerate(x)]
     found = method(type(x), "__array__")
     if isinstance(found, FunctionType):
-        return _places(trace, call(found, x), at, places)
+        return _places(trace, call(found, x), at, places, number)
     if isinstance(x, (int, str, *FLOATS, np.generic, type(None))):
         return x
     python = in_python(type(x), "__len__") and in_python(type(x), "__getitem__")
     if python or isinstance(x, Sequence) and not isinstance(x, bytes):
-        return _places(trace, list(iterate(x)), at, places)
+        return _places(trace, list(iterate(x)), at, places, number)
+    if is_element(x):
+        if number is None or in_python(type(x), f"__{number.__name__}__") is None:
+            return x
+        return _places(trace, call(number, x), at, places)
     if holds_derivative(trace, x):
         raise trace.fail(f"an array of objects of {type(x).__name__}")
     return x
@@ -108,7 +129,7 @@ def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
 
 
 def _as(trace: Trace, f: Any, x: Any, args: Any, keywords: Any) -> Any:
-    if isinstance(x, np.ndarray):
+    if isinstance(x, np.ndarray) and not (is_of_objects(x) and (args or "dtype" in keywords)):
         made = f(x, *args, **keywords)
         if made is x or root_of(made) is root_of(x) or made.dtype.kind not in "fcV":
             return made
@@ -263,3 +284,11 @@ def numeric(trace: Trace, args: Any, keywords: Any) -> tuple[Any, Any]:
         return x
 
     return tuple(map(one, args)), {name: one(own) for name, own in keywords.items()}
+
+
+@handles(np.dot)
+def _dot(trace: Trace, *args: Any, **keywords: Any) -> Any:
+    found = NotImplemented
+    if any(map(is_of_objects, args)) and not keywords and holds_derivative(trace, args):
+        found = product(trace, *args)
+    return operation(trace, np.dot, args, keywords) if found is NotImplemented else found

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from autodiff.tracing import attribute_hooks, operator_hooks
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.array_classes import unasked
+from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
-from autodiff.tracing.number import Number, carries
-from autodiff.tracing.operator_hooks import binary, compare
+from autodiff.tracing.number import Number, carries, value_of
+from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.trace import Trace
 
-_CHANGING = ("put", "resize", "itemset", "setfield", "byteswap", "setflags")
+_CHANGING = ("put", "resize", "itemset", "setfield", "byteswap")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
 _ITEMS: dict[str, Any] = {"__getitem__": elements, "__setitem__": store, "__iter__": iterate}
 _ASKED: dict[str, Any] = {
@@ -37,7 +39,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
             return x
         if name == "item" or name == "tolist":
-            return x if isinstance(x.value, float) and type(x.value) is float else call(float, x)
+            return x if type(x.value) is float else _plainly(x)
         if name == "astype" and args and np.dtype(args[0]) == np.result_type(x.value):
             return x
     elif name in _SAME:
@@ -51,7 +53,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
                 for own in iterate(x)
             ]
             if x.ndim
-            else call(float, x)
+            else _plainly(x)
         )
     elif name == "item":
         index = args if args else (0,) * x.ndim
@@ -59,7 +61,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         if isinstance(index, int) and x.ndim != 1:
             index = np.unravel_index(index, x.shape)
         x.item(*args)  # its own error
-        return call(float, getitem(x, index))
+        return _plainly(getitem(x, index))
     elif name == "fill" and x.dtype.kind == "O":
         trace.touched[id(x)] = x
         x.fill(*args)
@@ -67,6 +69,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     elif name == "fill":
         setitem(x, Ellipsis, *args)
         return None
+    elif name == "setflags":
+        return x.setflags(*args, **keywords)
     elif name == "put" and len(args) == 2 and not keywords:
         attribute_hooks.Flat(x)[args[0]] = args[1]
         return None
@@ -84,6 +88,13 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return len(x)
     elif name in _ITEMS:
         return _ITEMS[name](x, *args)
+    if name == "__array_ufunc__":
+        ufunc, way, *given = args
+        return unasked(ufunc, way, tuple(given), keywords)
+    if name == "__array_function__":
+        return _as_array(trace, *args)
+    if name == "__array_wrap__" and isinstance(x, np.ndarray):
+        return x.__array_wrap__(*args[:1])
     if name in _CHANGING or name in _WRITING:
         raise trace.fail(f"`{name}` of an array that carries a derivative")
     if name.startswith("__"):
@@ -95,10 +106,25 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
                 return binary(sign[1:], args[0], x)
             if short.startswith("i") and sign[1:] in operator_hooks.SIGNS:
                 return operator_hooks.inplace(sign[1:], x, args[0])
+        if short in ("neg", "pos", "invert"):
+            return unary(short, x)
         if short in ("lt", "le", "gt", "ge", "eq", "ne"):
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")
     return NotImplemented
+
+
+def _plainly(x: Any) -> Any:
+    """A number of NumPy's as one of Python's."""
+    return call(complex if np.iscomplexobj(value_of(x)) else float, x)
+
+
+def _as_array(trace: Trace, f: Any, types: Any, args: Any, keywords: Any) -> Any:
+    """What `np.ndarray.__array_function__` gives: what the function does for arrays."""
+    inside = getattr(f, "_implementation", None)
+    if isinstance(inside, FunctionType):
+        return followed(trace, inside, args, keywords)
+    raise trace.fail(f"what a class makes of {f.__name__}")
 
 
 def _order(name: str, args: Any, keywords: Any) -> str:

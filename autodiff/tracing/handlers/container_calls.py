@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import copy
+import copyreg
 import functools
 import heapq
 import operator
@@ -15,7 +16,7 @@ import numpy as np
 
 from autodiff.tracing import attribute_hooks, keyed
 from autodiff.tracing.attribute_hooks import Method
-from autodiff.tracing.bound_late import call
+from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
 from autodiff.tracing.handlers.array_calls import array_of, numeric
@@ -25,12 +26,12 @@ from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.handlers.item_calls import in_order
 from autodiff.tracing.held_in_c import check_begun, entry, made_by_factory
 from autodiff.tracing.items import getitem, iterate
-from autodiff.tracing.number import carries, check_objects, printed
+from autodiff.tracing.number import FLOATS, carries, check_objects, printed
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
-from autodiff.tracing.plain_calls import out_by_name
+from autodiff.tracing.plain_calls import out_by_name, universal
 from autodiff.tracing.reach import holds_derivative
-from autodiff.tracing.special_methods import in_python
+from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace
 
 
@@ -53,9 +54,26 @@ for _module in (heapq, bisect):
 @handles(copy.copy)
 def _copy(trace: Trace, x: Any) -> Any:
     if isinstance(x, np.ndarray) and carries(trace, x):
-        return array_of(trace, x, order="K")
+        return array_of(trace, x, order="K", subok=True)
     found = in_python(type(x), "__copy__")
+    if found is None and any(in_python(type(x), own) for own in _REDUCING):
+        return followed(trace, copy.copy, (x,), {})
     return copy.copy(x) if found is None else call(found, x)
+
+
+_REDUCING = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__")
+
+
+def _reduced(x: Any, f: Any, args: Any) -> Any:
+    """What an object is made of for a copy, as `object.__reduce_ex__` gives it."""
+    state, own = in_python(type(x), "__getstate__"), in_python(type(x), "__reduce__")
+    if own is not None:
+        return call(own, x)
+    if state is None or isinstance(x, MADE_OF) or method(type(x), "__getnewargs_ex__"):
+        return f(*args)
+    parts = in_python(type(x), "__getnewargs__")
+    given = () if parts is None else call(parts, x)
+    return copyreg.__newobj__, (type(x), *given), call(state, x), None, None  # type: ignore[attr-defined]
 
 
 _OWNERS = (list, dict, tuple, set, frozenset, deque, str, bytes, types.GeneratorType, range)
@@ -77,7 +95,8 @@ _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute
             "__getitem__", "__delitem__", "__contains__", "__len__", "__iter__",
             "__init_subclass__",
             "__reduce_ex__", "__reduce__", "__class_getitem__", "__enter__", "__exit__", "__next__",
-            "__eq__", "__ne__", "__hash__", "__dir__", "__setstate__", "__get__")  # fmt: skip
+            "__eq__", "__ne__", "__hash__", "__dir__", "__setstate__", "__getstate__",
+            "__get__")  # fmt: skip
 
 
 def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
@@ -98,14 +117,21 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             if isinstance(args[0], np.ndarray) and getattr(type(args[0]), name) is not f:
                 raise trace.fail(f"`{name}` of an array whose class has another one")
             return call(Method(args[0], name), *args[1:], **keywords)
+        if args and isinstance(args[0], _NUMBERS) and holds_derivative(trace, args):
+            return _of_number(trace, args[0], name, args[1:])
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
         if owner.dtype.kind == "O" and name in _MOVING_OBJECTS:
             return f(*args, **keywords)
+        if owner.dtype.kind == "O" and name.startswith("__") and holds_derivative(trace, owner):
+            return of_array(trace, owner, name, args, keywords)
         if carries(trace, owner):  # it was asked for before
             return call(Method(owner, name), *args, **keywords)
         if name not in _MOVING_OBJECTS and not name.startswith("__"):
             check_objects(trace, owner)
+            found = _of_objects(trace, owner, name, args, keywords)
+            if found is not NotImplemented:
+                return found
         if holds_derivative(trace, args):
             if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
@@ -115,6 +141,8 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             if keywords.get("out") is not None:
                 return call(Method(owner, name), *args, **keywords)
         return NotImplemented
+    if isinstance(owner, _NUMBERS) and holds_derivative(trace, args):
+        return _of_number(trace, owner, name, args)
     if isinstance(owner, type) and name == "fromkeys":
         return f(iterate(args[0]), *args[1:])
     if isinstance(owner, _OWNERS) or name in _KEEPING and not isinstance(owner, np.ndarray):
@@ -136,7 +164,36 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     return NotImplemented
 
 
+_NUMBERS = (int, *FLOATS, np.integer)
+
+
+def _of_number(trace: Trace, x: Any, name: str, args: Any) -> Any:
+    """A method of a plain number."""
+    return of_array(trace, x, name, args, {})
+
+
+def _of_objects(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
+    """A method of an array of objects, as NumPy has it in Python; NotImplemented for others."""
+    if x.dtype.kind != "O" or not holds_derivative(trace, (x, args)):
+        return NotImplemented
+    if name == "astype" and args:
+        return array_of(trace, x, *args)
+    if name == "dot":
+        return call(np.dot, x, *args, **keywords)
+    inside = getattr(_METHODS, f"_{name}", None) or getattr(_METHODS, f"_a{name}", None)
+    if inside is None:
+        return NotImplemented
+    return followed(trace, inside, (x, *args), keywords)
+
+
+_METHODS: Any = getattr(np, "_core", None) or np.core
+_METHODS = _METHODS._methods
+
+
 def _of_ufunc(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: Any) -> Any:
+    found = universal(trace, owner, name, args, keywords)
+    if found is not NotImplemented:
+        return found
     if name == "at" and owner in (np.add, np.subtract) and len(args) == 3:
         return added_at(trace, owner, *args)
     if name == "outer" and len(args) == 2:  # element by element
@@ -169,6 +226,8 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
         return attribute_hooks.stored(lambda *_: f(*args), owner, *given)
     if name == "__getattribute__" and len(given) == 1:
         return attribute_hooks.read(lambda *_: f(*args), owner, *given)
+    if name == "__reduce_ex__" and len(given) == 1 and given[0] >= 2:
+        return _reduced(owner, f, args)
     if isinstance(owner, types.GeneratorType):
         check_begun(trace, owner)
     elif isinstance(owner, dict) and name in ("__getitem__", "__missing__"):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.array_classes import by_class
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.items import getitem
@@ -16,15 +17,19 @@ from autodiff.tracing.operations import operated
 from autodiff.tracing.operator_hooks import binary
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, special
-from autodiff.tracing.texts_read import check_read
+from autodiff.tracing.texts_read import check_read, says_whole
 from autodiff.tracing.trace import Trace
 
 
 def _plainly(function: Any) -> Any:
     """What is asked of values: the answer carries no derivative."""
-    plain = value_of if function is id else plain_copy
+    plain = value_of if function in (id, isinstance, callable) else plain_copy
 
     def ask(trace: Trace, *args: Any, **keywords: Any) -> Any:
+        if isinstance(function, np.ufunc):
+            found = by_class(trace, function, "__call__", args, keywords)
+            if found is not NotImplemented:
+                return found
         return function(*map(plain, args), **keywords)
 
     HANDLED[function] = ask
@@ -131,7 +136,8 @@ def _passed_on(trace: Trace, x: Number, made: Number) -> None:
 def _whole(cls: type, name: str) -> None:
     def whole(trace: Trace, *args: Any, **keywords: Any) -> Any:
         if args and isinstance(args[0], str) and trace.printed and cls is int:
-            raise trace.fail("a number that is read from text")
+            if says_whole(args[0]):
+                raise trace.fail("a number that is read from text")
         found = in_python(type(args[0]), name) if args else None
         if found is not None:
             return call(found, args[0])
@@ -176,9 +182,11 @@ def _print(trace: Trace, *args: Any, **keywords: Any) -> None:
 def _abs(trace: Trace, x: Any) -> Any:
     trace.check_blind(x)
     if not carries(trace, x):
+        if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+            return call(np.abs, x)
         found = in_python(type(x), "__abs__")
         return abs(x) if found is None else call(found, x)
-    return operated(trace, np.abs if isinstance(x, np.ndarray) else abs, (x,))
+    return call(np.abs, x) if isinstance(x, np.ndarray) else operated(trace, abs, (x,))
 
 
 @handles(round)

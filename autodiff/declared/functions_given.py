@@ -1,0 +1,55 @@
+"""What operations that are given functions come to: `rules/taking.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from autodiff.declared.implicit import implicit
+from autodiff.derivatives.derivative import Derivative
+from autodiff.frontend.source import Namespace
+from autodiff.loader import load
+from autodiff.rules.taking import add_taking, root_of, slope_of
+
+Function = tuple[Callable[..., Any], int]
+"""A function, and how many values it is given before its own arguments."""
+
+
+def named(count: int) -> list[str]:
+    """The names of what a function holds."""
+    return [f"held_{k}" for k in range(count)]
+
+
+def written(text: str, title: str, **helpers: Any) -> FunctionType:
+    """A function that is read like the user's."""
+    return load(text, title, Namespace({"__name__": __name__}), helpers, {})
+
+
+def of_one(function: Function) -> FunctionType:
+    """The function, of what it holds and one argument, by names."""
+    given = ", ".join((*named(function[1]), "at"))
+    text = f"def of_one({given}):\n    return function({given})\n"
+    return written(text, "of_one", function=function[0])
+
+
+def solution(residual: Function) -> Callable[..., Any]:
+    """What takes a solution for that of an equation."""
+    names = named(residual[1])
+    if not names:
+        return written("def solution(at):\n    return at\n", "solution")
+    given = ", ".join((*names, "found"))
+    made = written(f"def solution({given}):\n    return found\n", "solution")
+    return implicit(of_one(residual))(made)
+
+
+def slope(function: Function) -> Callable[..., Any]:
+    """The gradient."""
+    given = ", ".join((*named(function[1]), "at"))
+    by_argument = Derivative(of_one(function), "grad", "at")
+    text = f"def slope({given}):\n    return by_argument({given})\n"
+    return written(text, "slope", by_argument=by_argument)
+
+
+add_taking(root_of, solution)
+add_taking(slope_of, slope)

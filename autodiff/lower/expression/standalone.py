@@ -1,0 +1,157 @@
+"""Functions as functions of Python's that stand alone: what they read around them comes first.
+
+    lambda y: k * g(y)                  def function(g, k, y):
+                                            return k * g(y)
+
+    with g = lambda y: c * y            def around(c, k, *given, **named):
+                                            return function(partial(function, c), k, *given, **named)
+
+They are read like the user's, and run with the values that the variables have where they stand.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import gast
+
+from autodiff.core import NotYet, Value, constant
+from autodiff.frontend.source import Namespace
+from autodiff.loader import load
+from autodiff.lower.entries.callables import Derivation, is_derivative
+from autodiff.lower.entries.entry import Bound, Closure, Entry, Pack, Unbound
+from autodiff.primitives.opaque import is_literal
+from autodiff.syntax.definition import definition
+from autodiff.syntax.emit import emit
+from autodiff.syntax.names import captured, name
+from autodiff.syntax.origin import with_origin
+from autodiff.syntax.walk import shallow
+
+
+def is_derivation(entry: Entry) -> bool:
+    """Whether an entry is what makes a derivative of a function."""
+    return isinstance(entry, Value) and isinstance(entry.constant, Derivation)
+
+
+def plain(function: Entry) -> tuple[Value, list[Entry]]:
+    """A function of Python's for a function, and what that is given first."""
+    if isinstance(function, Bound) and is_derivation(function.function):
+        _, held = plain(function.arguments[0])
+        if not held:
+            return constant(function.function.constant.derivative), held  # type: ignore[union-attr]
+    if isinstance(function, Closure):
+        known, held = written(function)
+        return without_functions(known, held)
+    if isinstance(function, Bound) and not is_derivation(function.function):
+        known, held = plain(function.function)
+        named = [key for key, _ in function.keywords]
+        every = [*held, *function.arguments, *(entry for _, entry in function.keywords)]
+        return without_functions(known.constant, every, named)
+    if isinstance(function, Value) and function.is_constant:
+        if isinstance(function.constant, FunctionType) or is_derivative(function.constant):
+            return function, []
+    raise NotYet("a derivative of a function that is not known")
+
+
+def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
+    """A function that is defined inside, and the variables that it reads."""
+    node, found = closure.node, dict[str, Entry]()
+    for each in sorted(captured(node)):
+        frame, own = closure.frame.resolve(each)
+        if frame is not None:
+            found[each] = frame.names.get(own, Unbound())
+    given, body = shallow(node.args), node.body
+    if isinstance(node, gast.Lambda):
+        body = with_origin([gast.Return(value=node.body)], closure.origin)
+    left = {f"{key}_left_out": entry for key, entry in closure.defaults}
+    if left:
+        own = definition("function", with_defaults(given, {*dict(closure.defaults)}), body)
+        body = [own, gast.Return(value=name("function"))]
+        given = gast.arguments([], [], None, [], [], None, [])
+    given.args = [*(name(n, gast.Param()) for n in (*found, *left)), *given.posonlyargs, *given.args]
+    given.posonlyargs = []
+    emitted = emit(definition("function", given, body))
+    made = load(emitted.text, "function", closure.frame.space(), {}, emitted.origins)
+    if left:
+        made = calling(made, [*found, *left], "{made}({held})(*given, **named)")
+    return made, [*found.values(), *left.values()]
+
+
+def with_defaults(given: Any, left: set[str]) -> Any:
+    """Parameters of which some may be left out: what they are then has a name of its own."""
+
+    def default(parameter: gast.Name) -> gast.expr | None:
+        return name(f"{parameter.id}_left_out") if parameter.id in left else None
+
+    own = shallow(given)
+    own.defaults = [*filter(None, map(default, (*given.posonlyargs, *given.args)))]
+    own.kw_defaults = [*map(default, given.kwonlyargs)]
+    return own
+
+
+def without_functions(
+    known: Any, held: list[Entry], named: list[str] | None = None
+) -> tuple[Value, list[Entry]]:
+    """A function that is given numbers and objects alone: functions and tuples that it holds are
+    made of what these hold, constants are written. named: the names by which it is given the last.
+    """
+    if not named and all(map(is_leaf, held)):
+        return constant(known), held
+    parts = Parts()
+    texts = [*map(parts.text, held)]
+    count = len(texts) - len(named or ())
+    texts[count:] = ["*given", *(f"{k}={v}" for k, v in zip(named or (), texts[count:]))]
+    call = f"{{made}}({', '.join(texts)}, **named)"
+    return constant(calling(known, parts.names, call, parts.helpers)), parts.leaves
+
+
+class Parts:
+    """What entries are made of. leaves: by parameters of these names."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.leaves: list[Entry] = []
+        self.helpers: dict[str, Any] = {}
+
+    def text(self, entry: Entry) -> str:
+        """An expression for an entry."""
+        if is_function(entry):
+            known, held = (entry, []) if isinstance(entry, Value) else plain(entry)
+            own = f"function_{len(self.helpers)}"
+            self.helpers[own] = known.constant  # type: ignore[union-attr]
+            return f"partial({', '.join((own, *map(self.text, held)))})" if held else own
+        if isinstance(entry, Pack) and entry.cls is tuple:
+            return f"({''.join(f'{self.text(item)}, ' for item in entry.items)})"
+        if isinstance(entry, Value) and entry.is_constant and is_literal(entry.constant):
+            return repr(entry.constant)
+        self.names.append(f"held_{len(self.leaves)}")
+        self.leaves.append(entry)
+        return self.names[-1]
+
+
+def is_leaf(entry: Entry) -> bool:
+    """Whether an entry is given as it is."""
+    if isinstance(entry, Value) and entry.is_constant:
+        return not (callable(entry.constant) or is_literal(entry.constant))
+    return not is_function(entry) and not (isinstance(entry, Pack) and entry.cls is tuple)
+
+
+def calling(
+    made: Any, parameters: list[str], call: str, helpers: dict[str, Any] | None = None
+) -> FunctionType:
+    """A function that calls another. call: how, with parameters and the arguments that follow."""
+    text = call.format(made="function", held=", ".join(parameters))
+    given = ", ".join((*parameters, "*given", "**named"))
+    text = f"def around({given}):\n    return {text}\n"
+    known = {"function": made, "partial": functools.partial, **(helpers or {})}
+    return load(text, "around", Namespace({}), known, {})
+
+
+def is_function(entry: Entry) -> bool:
+    """Whether an entry is a function, of the user's or of a library."""
+    if isinstance(entry, Value) and entry.is_constant:
+        return callable(entry.constant) and not isinstance(entry.constant, type)
+    return isinstance(entry, (Closure, Bound))

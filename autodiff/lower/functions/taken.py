@@ -1,0 +1,147 @@
+"""Operations that are given functions: `rules/taking.py`.
+
+    found = as_it_is((x,), brentq, f, 0.0, 5.0)     brentq(partial(function, a), 0.0, 5.0)
+    root_of(f, found)                               solution(a, found)
+
+With f = lambda x: x**3 - a, which as a function that stands alone is function(a, x).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.core import NotYet, Value
+from autodiff.lower.entries.callables import parameters_of
+from autodiff.lower.entries.entry import Box, Entries, Entry, Pack
+from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.expression.application import Arguments
+from autodiff.lower.expression.expressions import Expressions
+from autodiff.lower.expression.offers import innermost
+from autodiff.lower.expression.standalone import is_function, plain
+from autodiff.lower.flow.lifted import Lifted
+from autodiff.lower.functions.custom_calls import whole
+from autodiff.primitives import OPAQUE, Application
+from autodiff.primitives.executing import is_of_library
+from autodiff.primitives.primitive import Primitive, argument
+from autodiff.rules.taking import as_it_is, maker_for
+from autodiff.syntax.names import name
+
+Call = Callable[[Expressions, Entry, Arguments], Entry]
+
+_AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
+
+
+def taken(
+    expressions: Expressions, target: Any, arguments: Arguments, call: Call
+) -> Entry | None:
+    """What a call of such an operation comes to; None for other callables."""
+    if target is as_it_is:
+        return Run(expressions, call).of(arguments)
+    maker = maker_for(target)
+    if maker is None:
+        return None
+    functions, held, others = list[Any](), Entries(), Entries()
+    for entry in arguments.positional:
+        if is_function(entry):
+            known, parts = plain(entry)
+            functions.append((known.constant, len(parts)))
+            held += parts
+        else:
+            others.append(entry)
+    made = maker(*functions)
+    arguments.positional = [*held, *others]
+    own = Value(made.__name__, expressions.frame.kind(made), constant=made)
+    return call(expressions, own, arguments)
+
+
+class Run:
+    """A call as it is, functions of the user's included."""
+
+    def __init__(self, expressions: Expressions, call: Call) -> None:
+        self.expressions, self.call = expressions, call
+        self.operands: list[Value] = []
+
+    def of(self, arguments: Arguments) -> Value:
+        """What the call gives, of which nothing is known. First stands what it calls with."""
+        expressions = self.expressions
+        sample, *given = arguments.positional
+        assert isinstance(sample, Pack)
+        self.sample = [*sample.items]
+        function, *positional = map(self.written, given)
+        named = [gast.keyword(arg=key, value=self.written(each)) for key, each in arguments.named]
+        form = gast.Call(func=function, args=positional, keywords=named)
+        application = Application((*positional,), tuple((str(k.arg), k.value) for k in named))
+        return expressions.builder.apply(
+            _AS_IT_IS, application, form, self.operands, OPAQUE, hint="found"
+        )
+
+    def written(self, entry: Entry) -> gast.expr:
+        """An argument as it prints: its values are operands."""
+        expressions = self.expressions
+        if is_function(entry):
+            return self.function(entry)
+        if any(map(is_function, held_by(entry))):
+            if isinstance(entry, Pack) and entry.cls is tuple:
+                return gast.Tuple([*map(self.written, entry.items)], gast.Load())
+            if isinstance(entry, Box) and entry.cls is list:
+                return gast.List([*map(self.written, entry.slots.values())], gast.Load())
+            if isinstance(entry, Box) and entry.cls is dict:
+                keys = [gast.Constant(key, None) for key in entry.slots]
+                return gast.Dict(keys, [*map(self.written, entry.slots.values())])
+        value = expressions.loaded(expressions.as_value(whole(expressions, entry)))
+        return argument(value, self.operands)
+
+    def function(self, entry: Entry) -> gast.expr:
+        """A function, given what it reads around it."""
+        known, held = plain_or_constant(entry)
+        if any(map(may_change, held)):
+            self.check(entry)
+        use = self.expressions.unit.references.use
+        if not is_of_library(known):
+            self.expressions.unit.runs = True
+        word = getattr(known, "__name__", "function")
+        own = name(use(word if word.isidentifier() else "function", known))
+        if not held:
+            return own
+        parts = [self.written(part) for part in held]
+        return gast.Call(name(use("partial", functools.partial)), [own, *parts], [])
+
+    def check(self, function: Entry) -> None:
+        """What a function holds is handed to it: it may not change that."""
+        lifted = Lifted(self.expressions)
+        try:
+            count = len(parameters_of(innermost(function)))
+        except NotYet:
+            count = len(self.sample)
+        own = [lifted.argument(each, False) for each in self.sample[:count]]
+        lifted.lower(lambda: self.call(self.expressions, function, Arguments.of(own)))
+
+
+def plain_or_constant(entry: Entry) -> tuple[Any, list[Entry]]:
+    """A function that stands alone, whatever it is, and what it is given first."""
+    if isinstance(entry, Value):
+        return entry.constant, []
+    known, held = plain(entry)
+    return known.constant, held
+
+
+def held_by(entry: Entry) -> list[Entry]:
+    """The parts of a container of which all are known, and theirs."""
+    if isinstance(entry, Pack):
+        parts = [*entry.items]
+    elif isinstance(entry, Box) and memory_of(entry) is None:
+        parts = [*entry.slots.values()]
+    else:
+        return []
+    return [each for part in parts for each in (part, *held_by(part))]
+
+
+def may_change(entry: Entry) -> bool:
+    """Whether something may be another one, without a variable being assigned."""
+    if isinstance(entry, Value):
+        return entry.memory is not None
+    return isinstance(entry, Box) or any(map(may_change, held_by(entry)))

@@ -1,0 +1,64 @@
+"""Operations that are given functions: a solver, a quadrature, and what they are made of.
+
+    root_of(residual, x)        residual = lambda y: y**3 - a
+
+What such a function reads around it is an operand like others: while compiling it becomes a
+function of these values and of its own arguments, and a maker says what the call comes to then.
+
+    made = maker(residual)      def residual(a, y): return y**3 - a
+    made(a, x)                  a function with a rule, or one that is read like the user's code
+
+Rules for a library's functions that are given functions are written with these, in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autodiff.rules import registry
+
+Maker = Callable[..., Callable[..., Any]]
+
+_makers: dict[Any, Maker] = {}
+
+
+def add_taking(function: Callable[..., Any], maker: Maker) -> None:
+    """Register what makes, of the functions that an operation is given first, what is called with
+    all that these read and with the other arguments.
+    """
+    _makers[function] = maker
+
+
+def maker_for(function: Any) -> Maker | None:
+    """What was registered for an operation; None for other callables."""
+    try:
+        return _makers.get(function)
+    except TypeError:  # not hashable
+        return None
+
+
+def as_it_is(sample: Any, function: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """What a function gives, which carries no derivative. It is called with all that it is given,
+    functions included, that are called with such as are in `sample`.
+    """
+    return function(*given, **named)
+
+
+def root_of(residual: Callable[[Any], Any], x: Any) -> Any:
+    """`x`, with the derivative of what solves `residual(x) = 0`."""
+    return x
+
+
+def slope_of(function: Callable[[Any], Any], x: Any) -> Any:
+    """The gradient of a function of one argument."""
+    raise NotImplementedError("it is known to the compiler alone")
+
+
+def valued(found: Any, value: Any) -> Any:
+    """`found`, with the derivative of `value`: the same, but for the last digits."""
+    return found
+
+
+registry.add_transparent((__name__,))
+registry.add_nondifferentiable((as_it_is,), pure=False)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autodiff import runtime
 from autodiff.rules import registry
 
 Maker = Callable[..., Callable[..., Any]]
@@ -55,10 +56,11 @@ def slope_of(function: Callable[[Any], Any], x: Any) -> Any:
     raise NotImplementedError("it is known to the compiler alone")
 
 
-def valued(found: Any, value: Any) -> Any:
-    """`found`, with the derivative of `value`: the same, but for the last digits."""
-    return found
+def refused(what: str, why: str, cure: str) -> None:
+    """Refuses a call for what it is given."""
+    raise NotImplementedError(f"{what}: {why}; {cure}")
 
 
 registry.add_transparent((__name__,))
-registry.add_nondifferentiable((as_it_is,), pure=False)
+registry.add_nondifferentiable((as_it_is, runtime.counted), pure=False)
+registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)

@@ -15,9 +15,11 @@ from typing import Any
 import gast
 
 from autodiff.core import NotYet, Value
+from autodiff.kinds.kind import forget_values
 from autodiff.lower.entries.callables import parameters_of
 from autodiff.lower.entries.entry import Box, Entries, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.offers import innermost
@@ -27,7 +29,8 @@ from autodiff.lower.functions.custom_calls import whole
 from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
-from autodiff.rules.taking import as_it_is, maker_for
+from autodiff.rules.taking import as_it_is, maker_for, refused
+from autodiff.runtime import formed
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
@@ -41,6 +44,13 @@ def taken(
     """What a call of such an operation comes to; None for other callables."""
     if target is as_it_is:
         return Run(expressions, call).of(arguments)
+    if target is formed:
+        found, like = map(expressions.as_value, arguments.positional)
+        kind = forget_values(like.kind)
+        return expressions.builder.call("formed", formed, found, like, kind=kind)
+    if target is refused:
+        what, why, cure = (str(known_of(each)) for each in arguments.positional)
+        raise NotYet.saying(what, what, why, cure)
     maker = maker_for(target)
     if maker is None:
         return None

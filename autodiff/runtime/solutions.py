@@ -1,0 +1,54 @@
+"""What solvers give: numbers in a known form, and answers that carry no derivative."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.errors import NonDifferentiableError
+
+
+def formed(found: Any, like: Any) -> Any:
+    """Floats that a solver gave, as a new array or number, in the form that they have to have.
+
+    Raises:
+        NonDifferentiableError: they have another one.
+    """
+    array = np.asarray(found)
+    wanted = np.asarray(like)
+    if array.shape != wanted.shape or array.dtype != wanted.dtype:
+        raise NonDifferentiableError(
+            f"a solver gave {array.dtype} of shape {array.shape}, not {wanted.dtype} of shape "
+            f"{wanted.shape}",
+            why="a derivative is known of real floats in the form of the first guess",
+            cure="begin with floats in the form of the solution",
+        )
+    if isinstance(like, np.ndarray):
+        return array.copy()
+    return array[()] if isinstance(like, np.generic) else float(array)
+
+
+def counted(answer: Any, name: str) -> Any:
+    """An answer of a solver that is counted, tested or read; floats would carry a derivative.
+
+    Raises:
+        NonDifferentiableError: it is a float, or holds such.
+    """
+    if isinstance(answer, (bool, int, str, np.bool_, np.integer, type(None))):
+        return answer
+    raise NonDifferentiableError(
+        f"the derivative of `{name}` of what a solver gave is not known",
+        why="that of the solution is, and of the value there",
+        cure=f"call the solver in a function of its own with no_grad to read `{name}`",
+    )
+
+
+def at_bound(x: Any, bound: Any, slope: Any) -> Any:
+    """Where a minimum lies on a lower bound: it is nearer to that than the slope is to zero."""
+    return np.asarray(x) - bound < slope
+
+
+def valued(found: Any, value: Any) -> Any:
+    """`found`, with the derivative of `value`: the same, but for the last digits."""
+    return found

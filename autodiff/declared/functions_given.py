@@ -39,7 +39,7 @@ def solution(residual: Function) -> Callable[..., Any]:
     if not names:
         return written("def solution(at):\n    return at\n", "solution")
     given = ", ".join((*names, "found"))
-    made = written(f"def solution({given}):\n    return found\n", "solution")
+    made = written(f"def solution({given}):\n    return found * 1.0\n", "solution")
     return implicit(of_one(residual))(made)
 
 

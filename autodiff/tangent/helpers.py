@@ -168,6 +168,7 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)
+    share_outside(unit, inner)
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
     if isinstance(made.result, Value) and made.result.is_written:
         made.result = builder.load(made.result)
@@ -222,6 +223,15 @@ def joined(own: Value, value: Value, root: Block) -> None:
         outer.unite(inner)
 
 
+def share_outside(unit: Unit, inner: Unit) -> None:
+    """An array of outside is one region, whoever reads it."""
+    for own, region in inner.outer.items():
+        there, here = unit.outer.setdefault(own, region).find(), region.find()
+        if here.written > there.written or here.held > there.held:
+            raise NotYet("memory of outside that a helper holds or changes")
+        there.unite(here)
+
+
 def reached_outside(root: Block) -> set[Region | None]:
     """The memory of what a block reads that is defined outside of it."""
     read = {value for op in root.walk() for value in op.operands}
@@ -274,7 +284,7 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
         return outer.use(root.removeprefix(MARK), held(root)) + own.removeprefix(root)
 
     for op in made.body.walk():
-        if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:
+        if isinstance(op, Call):
             raise NotYet("a helper that asks for more")
         op.contexts = tuple(replace(each, form=spelled(each.form)) for each in op.contexts)
         for value in op.operands:

@@ -22,8 +22,9 @@ from autodiff.core import NotYet, Value, constant
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.lower.entries.callables import Derivation, is_derivative
-from autodiff.lower.entries.entry import Bound, Closure, Entry, Pack, Unbound
+from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound, is_inside
 from autodiff.primitives.opaque import is_literal
+from autodiff.runtime import assembled
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import captured, name
@@ -76,7 +77,8 @@ def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
     emitted = emit(definition("function", given, body))
     made = load(emitted.text, "function", closure.frame.space(), {}, emitted.origins)
     if left:
-        made = calling(made, [*found, *left], "{made}({held})(*given, **named)")
+        own = [*found, *left]
+        made = calling(made, own, f"function({', '.join(own)})(*given, **named)")
     return made, [*found.values(), *left.values()]
 
 
@@ -104,7 +106,7 @@ def without_functions(
     texts = [*map(parts.text, held)]
     count = len(texts) - len(named or ())
     texts[count:] = ["*given", *(f"{k}={v}" for k, v in zip(named or (), texts[count:]))]
-    call = f"{{made}}({', '.join(texts)}, **named)"
+    call = f"function({', '.join(texts)}, **named)"
     return constant(calling(known, parts.names, call, parts.helpers)), parts.leaves
 
 
@@ -125,6 +127,8 @@ class Parts:
             return f"partial({', '.join((own, *map(self.text, held)))})" if held else own
         if isinstance(entry, Pack) and entry.cls is tuple:
             return f"({''.join(f'{self.text(item)}, ' for item in entry.items)})"
+        if isinstance(entry, Box) and entry.memory is None:
+            return self.container(entry)
         if isinstance(entry, Value) and entry.is_constant and is_literal(entry.constant):
             return repr(entry.constant)
         self.names.append(f"held_{len(self.leaves)}")
@@ -132,10 +136,26 @@ class Parts:
         return self.names[-1]
 
 
+    def container(self, box: Box) -> str:
+        """An expression for a container or an object of which all parts are known."""
+        parts = {key: self.text(item) for key, item in box.slots.items()}
+        if box.cls is list:
+            return f"[{', '.join(parts.values())}]"
+        if box.cls is dict and all(map(is_literal, parts)):
+            return f"{{{', '.join(f'{key!r}: {part}' for key, part in parts.items())}}}"
+        if box.indexed or is_inside(box.cls) or not all(str(key).isidentifier() for key in parts):
+            raise NotYet(f"a function that holds an object of {box.cls.__name__}")
+        own = f"class_{len(self.helpers)}"
+        self.helpers |= {own: box.cls, "assembled": assembled}
+        return f"assembled({', '.join((own, *(f'{key}={part}' for key, part in parts.items())))})"
+
+
 def is_leaf(entry: Entry) -> bool:
     """Whether an entry is given as it is."""
     if isinstance(entry, Value) and entry.is_constant:
         return not (callable(entry.constant) or is_literal(entry.constant))
+    if isinstance(entry, Box) and entry.memory is None:
+        return False
     return not is_function(entry) and not (isinstance(entry, Pack) and entry.cls is tuple)
 
 
@@ -143,9 +163,8 @@ def calling(
     made: Any, parameters: list[str], call: str, helpers: dict[str, Any] | None = None
 ) -> FunctionType:
     """A function that calls another. call: how, with parameters and the arguments that follow."""
-    text = call.format(made="function", held=", ".join(parameters))
     given = ", ".join((*parameters, "*given", "**named"))
-    text = f"def around({given}):\n    return {text}\n"
+    text = f"def around({given}):\n    return {call}\n"
     known = {"function": made, "partial": functools.partial, **(helpers or {})}
     return load(text, "around", Namespace({}), known, {})
 

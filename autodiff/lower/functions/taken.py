@@ -16,6 +16,7 @@ import gast
 
 from autodiff.core import NotYet, Value
 from autodiff.kinds.kind import forget_values
+from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.callables import parameters_of
 from autodiff.lower.entries.entry import Box, Entries, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
@@ -30,7 +31,7 @@ from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules.taking import as_it_is, maker_for, refused
-from autodiff.runtime import formed
+from autodiff.runtime import assembled, formed
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
@@ -44,6 +45,9 @@ def taken(
     """What a call of such an operation comes to; None for other callables."""
     if target is as_it_is:
         return Run(expressions, call).of(arguments)
+    if target is assembled:
+        cls = known_of(arguments.positional[0])
+        return boxed(expressions.unit, cls, dict(arguments.named))
     if target is formed:
         found, like = map(expressions.as_value, arguments.positional)
         kind = forget_values(like.kind)

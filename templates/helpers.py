@@ -370,7 +370,7 @@ def cofactors_again(c, a, det=None):
     d[det] = 0.0
 
 
-@elementwise(runtime.valued, linear=True)
+@elementwise(runtime.valued)
 def valued(y, found, value):
     d[found] = 0.0
     d[value] = d[y]

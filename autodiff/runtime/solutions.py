@@ -46,7 +46,7 @@ def counted(answer: Any, name: str) -> Any:
 
 def at_bound(x: Any, bound: Any, slope: Any) -> Any:
     """Where a minimum lies on a lower bound: it is nearer to that than the slope is to zero."""
-    return np.asarray(x) - bound < slope
+    return np.asarray(np.asarray(x) - bound < slope)
 
 
 def valued(found: Any, value: Any) -> Any:

@@ -18,10 +18,16 @@ from autodiff.runtime import at_bound, counted, formed, valued
 class Found:
     """What a solver gives: what has a derivative, and what else it says."""
 
-    def __init__(self, found, **known):
+    def __init__(self, found, x=None, root=None, fun=None, cost=None):
         self.found = found
-        for name in known:
-            setattr(self, name, known[name])
+        if x is not None:
+            self.x = x
+        if root is not None:
+            self.root = root
+        if fun is not None:
+            self.fun = fun
+        if cost is not None:
+            self.cost = cost
 
     def __getattr__(self, name):
         return counted(getattr(self.found, name), name)
@@ -47,7 +53,7 @@ def in_form(f):
     return lambda x: np.reshape(np.asarray(f(x)), np.shape(x))
 
 
-# Roots ------------------------------------------------------------------------------------------
+# Roots -------------------------------------------------------------------------------------------
 
 
 def bracketed(solver):
@@ -123,6 +129,195 @@ def root(fun, x0, args=(), method="hybr", jac=None, **options):
     return Found(found, x=x)
 
 
+# Minima -----------------------------------------------------------------------------------------
+
+
+def minimum_of(f, x, bounds=None):
+    """`x`, with the derivative of where a function has a minimum. It lies on a bound where it is
+    nearer to that than the slope is to zero: so do methods that stay inside.
+    """
+    if bounds is None:
+        return root_of(lambda y: slope_of(f, y), x)
+    low, high = bounds
+    slope = slope_of(f, x)
+    below, above = at_bound(x, low, slope), at_bound(high, x, -slope)
+    low, high = np.where(below, low, 0.0), np.where(above, high, 0.0)
+
+    def stationary(y):
+        return np.where(below, y - low, np.where(above, y - high, slope_of(f, y)))
+
+    return root_of(stationary, x)
+
+
+def value_at(f, x, found):
+    """The value that a solver gave, with the derivative of that at its solution."""
+    return valued(float(found), f(x))
+
+
+def total(f):
+    """A number, also where a function gives an array of one."""
+    return lambda x: np.sum(f(x))
+
+
+def edges(bounds, n):
+    """The lower and upper bounds of `n` unknowns, as minimisers take them."""
+    if bounds is None:
+        return None
+    if isinstance(bounds, optimize.Bounds):
+        low, high = bounds.lb, bounds.ub
+    else:
+        low = np.array([-np.inf if pair[0] is None else pair[0] for pair in bounds])
+        high = np.array([np.inf if pair[1] is None else pair[1] for pair in bounds])
+    return np.broadcast_to(low, (n,)), np.broadcast_to(high, (n,))
+
+
+def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, **options):
+    more = tupled(args)
+    like = np.float64(1.0)
+    solver = optimize.minimize_scalar
+    found = as_it_is((like, *more), solver, fun, bracket, bounds, args, method, **options)
+    f = alone(fun, more)
+    x = minimum_of(f, formed(found.x, like), bounds)
+    return Found(found, x=x, fun=value_at(f, x, found.fun))
+
+
+def minimize(fun, x0, args=(), method=None, jac=None, **options):
+    more = tupled(args)
+    start = np.atleast_1d(np.asarray(x0, dtype=float))
+    if options.get("constraints", ()):
+        refused(
+            "minimize with constraints",
+            "the derivative of a minimum under constraints is not known",
+            "solve the equations of Karush, Kuhn and Tucker with scipy.optimize.root",
+        )
+    found = as_it_is((start, *more), optimize.minimize, fun, x0, args, method, jac, **options)
+    f = total(alone(fun, more, jac))
+    bounds = edges(options.get("bounds"), np.size(start))
+    x = minimum_of(f, formed(found.x, start), bounds)
+    return Found(found, x=x, fun=value_at(f, x, found.fun))
+
+
+def of_one(solver):
+    """A minimum of a function of one variable, without or with its value."""
+
+    def solved(func, args=(), brack=None, *, full_output=0, **options):
+        more = tupled(args)
+        like = np.float64(1.0)
+        named = {"args": args, "brack": brack, "full_output": full_output, **options}
+        found = as_it_is((like, *more), solver, func, **named)
+        f = alone(func, more)
+        if full_output:
+            x = minimum_of(f, formed(found[0], like))
+            return x, value_at(f, x, found[1]), found[2], found[3]
+        return minimum_of(f, formed(found, like))
+
+    return solved
+
+
+def fminbound(func, x1, x2, args=(), *, full_output=0, **options):
+    more = tupled(args)
+    like = np.float64(1.0)
+    named = {"args": args, "full_output": full_output, **options}
+    found = as_it_is((like, *more), optimize.fminbound, func, x1, x2, **named)
+    f = alone(func, more)
+    if full_output:
+        x = minimum_of(f, formed(found[0], like), (x1, x2))
+        return x, value_at(f, x, found[1]), found[2], found[3]
+    return minimum_of(f, formed(found, like), (x1, x2))
+
+
+def of_several(solver, sloped):
+    """A minimum of a function of several variables. sloped: the slope is the third argument."""
+
+    def solved(func, x0, *given, full_output=0, retall=0, **options):
+        if full_output or retall:
+            refused(
+                f"{solver.__name__} with full_output or retall",
+                "how much it gives then is found when it runs",
+                "call scipy.optimize.minimize, which gives all by name",
+            )
+        number = 1 if sloped else 0
+        args = given[number] if len(given) > number else options.get("args", ())
+        more = tupled(args)
+        start = np.ravel(np.asarray(x0, dtype=float))
+        found = as_it_is((start, *more), solver, func, x0, *given, **options)
+        return minimum_of(total(alone(func, more)), formed(found, start))
+
+    return solved
+
+
+# Least squares ----------------------------------------------------------------------------------
+
+
+def robust(loss, z):
+    """What counts of a square."""
+    if loss == "linear":
+        return z
+    if loss == "soft_l1":
+        return 2.0 * (np.sqrt(1.0 + z) - 1.0)
+    if loss == "huber":
+        return np.where(z <= 1.0, z, 2.0 * np.sqrt(np.where(z <= 1.0, 1.0, z)) - 1.0)
+    if loss == "cauchy":
+        return np.log1p(z)
+    if loss == "arctan":
+        return np.arctan(z)
+    return loss(z)[0]
+
+
+def cost_of(f, loss="linear", scale=1.0):
+    """Half the sum of squares, each of which may count less."""
+    return lambda x: 0.5 * np.sum(scale**2 * robust(loss, (f(x) / scale) ** 2))
+
+
+def least_squares(
+    fun,
+    x0,
+    jac="2-point",
+    bounds=(-np.inf, np.inf),
+    method="trf",
+    *,
+    loss="linear",
+    f_scale=1.0,
+    args=(),
+    kwargs=None,
+    **options,
+):
+    named = {} if kwargs is None else kwargs
+    start = np.atleast_1d(np.asarray(x0, dtype=float))
+    others = {"loss": loss, "f_scale": f_scale, "args": args, "kwargs": named, **options}
+    solver = optimize.least_squares
+    found = as_it_is((start, *args), solver, fun, x0, jac, bounds, method, **others)
+
+    def residuals(x):
+        return np.atleast_1d(np.asarray(fun(x, *args, **named)))
+
+    x = formed(found.x, start)
+    low, high = (bounds.lb, bounds.ub) if isinstance(bounds, optimize.Bounds) else bounds
+    n = np.size(start)
+    edge = np.broadcast_to(low, (n,)), np.broadcast_to(high, (n,))
+    cost = cost_of(residuals, loss, f_scale)
+    x = minimum_of(cost, x, edge)
+    given = residuals(x)
+    return Found(
+        found,
+        x=x,
+        cost=valued(float(found.cost), cost(x)),
+        fun=valued(formed(found.fun, given), given),
+    )
+
+
+def leastsq(func, x0, args=(), Dfun=None, *, full_output=False, **options):
+    more = tupled(args)
+    start = np.ravel(np.asarray(x0, dtype=float))
+    named = {"args": args, "Dfun": Dfun, "full_output": full_output, **options}
+    found = as_it_is((start, *more), optimize.leastsq, func, x0, **named)
+    f = alone(func, more)
+    x = minimum_of(cost_of(lambda x: np.asarray(f(x))), formed(found[0], start))
+    if full_output:
+        return x, Found(found[1]), Found(found[2]), found[3], found[4]
+    return x, found[1]
+
+
 registry.add_written(
     {
         **{
@@ -140,5 +335,16 @@ registry.add_written(
         optimize.fixed_point: fixed_point,
         optimize.fsolve: fsolve,
         optimize.root: root,
+        optimize.minimize_scalar: minimize_scalar,
+        optimize.minimize: minimize,
+        optimize.brent: of_one(optimize.brent),
+        optimize.golden: of_one(optimize.golden),
+        optimize.fminbound: fminbound,
+        optimize.fmin: of_several(optimize.fmin, sloped=False),
+        optimize.fmin_powell: of_several(optimize.fmin_powell, sloped=False),
+        optimize.fmin_bfgs: of_several(optimize.fmin_bfgs, sloped=True),
+        optimize.fmin_cg: of_several(optimize.fmin_cg, sloped=True),
+        optimize.least_squares: least_squares,
+        optimize.leastsq: leastsq,
     }
 )

@@ -374,3 +374,9 @@ def cofactors_again(c, a, det=None):
 def valued(y, found, value):
     d[found] = 0.0
     d[value] = d[y]
+
+
+@adjoint(runtime.unfollowed)
+def unfollowed(y, found, x, name):
+    d[found] = 0.0
+    d[x] = runtime.no_slope(d[y], x, name)

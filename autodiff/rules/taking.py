@@ -13,6 +13,7 @@ Rules for a library's functions that are given functions are written with these,
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -54,6 +55,11 @@ def root_of(residual: Callable[[Any], Any], x: Any) -> Any:
 def slope_of(function: Callable[[Any], Any], x: Any) -> Any:
     """The gradient of a function of one argument."""
     raise NotImplementedError("it is known to the compiler alone")
+
+
+def arity_of(function: Callable[..., Any]) -> int:
+    """How many parameters a function has."""
+    return len(inspect.signature(function).parameters)
 
 
 def refused(what: str, why: str, cure: str) -> None:

@@ -52,3 +52,17 @@ def at_bound(x: Any, bound: Any, slope: Any) -> Any:
 def valued(found: Any, value: Any) -> Any:
     """`found`, with the derivative of `value`: the same, but for the last digits."""
     return found
+
+
+def unfollowed(found: Any, x: Any, name: str) -> Any:
+    """`found`, which depends on `x` in a way that no rule knows."""
+    return found
+
+
+def no_slope(g: Any, x: Any, name: str) -> Any:
+    """What is asked for the derivative of such: an error."""
+    raise NonDifferentiableError(
+        f"the derivative of `{name}` of what a solver gave is not known",
+        why="that of the solution is, and of the value there",
+        cure=f"compute `{name}` from the solution, with functions of NumPy",
+    )

@@ -11,8 +11,8 @@ import numpy as np
 from scipy import optimize
 
 from autodiff.rules import registry
-from autodiff.rules.taking import as_it_is, refused, root_of, slope_of
-from autodiff.runtime import at_bound, counted, formed, valued
+from autodiff.rules.taking import arity_of, as_it_is, refused, root_of, slope_of
+from autodiff.runtime import at_bound, counted, formed, unfollowed, valued
 
 
 class Found:
@@ -318,6 +318,48 @@ def leastsq(func, x0, args=(), Dfun=None, *, full_output=False, **options):
     return x, found[1]
 
 
+def curve_fit(
+    f,
+    xdata,
+    ydata,
+    p0=None,
+    sigma=None,
+    absolute_sigma=False,
+    check_finite=None,
+    bounds=(-np.inf, np.inf),
+    method=None,
+    jac=None,
+    *,
+    full_output=False,
+    **options,
+):
+    named = {"p0": p0, "sigma": sigma, "absolute_sigma": absolute_sigma, "bounds": bounds}
+    named = {**named, "check_finite": check_finite, "method": method, "jac": jac, **options}
+    if full_output or "nan_policy" in options:
+        refused(
+            "curve_fit with full_output or nan_policy",
+            "which data count is found when it runs",
+            "leave them out, and call scipy.optimize.least_squares for more",
+        )
+    found = as_it_is((xdata,), optimize.curve_fit, f, xdata, ydata, **named)
+    y = np.asarray(ydata, dtype=float)
+
+    def residuals(p):
+        short = f(xdata, *[p[k] for k in range(len(p))]) - y
+        if sigma is None:
+            return short
+        if np.ndim(sigma) == 2:
+            return np.linalg.solve(np.linalg.cholesky(sigma), short)
+        return short / sigma
+
+    count = arity_of(f) - 1 if p0 is None else np.size(p0)
+    like = np.zeros(count)
+    low, high = (bounds.lb, bounds.ub) if isinstance(bounds, optimize.Bounds) else bounds
+    edge = np.broadcast_to(low, (count,)), np.broadcast_to(high, (count,))
+    x = minimum_of(cost_of(residuals), formed(found[0], like), edge)
+    return x, unfollowed(formed(found[1], np.zeros((count, count))), x, "pcov")
+
+
 registry.add_written(
     {
         **{
@@ -346,5 +388,6 @@ registry.add_written(
         optimize.fmin_cg: of_several(optimize.fmin_cg, sloped=True),
         optimize.least_squares: least_squares,
         optimize.leastsq: leastsq,
+        optimize.curve_fit: curve_fit,
     }
 )

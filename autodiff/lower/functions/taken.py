@@ -14,7 +14,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import NotYet, Value
+from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.kind import forget_values
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.callables import parameters_of
@@ -30,7 +30,7 @@ from autodiff.lower.functions.custom_calls import whole
 from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
-from autodiff.rules.taking import as_it_is, maker_for, refused
+from autodiff.rules.taking import arity_of, as_it_is, maker_for, refused
 from autodiff.runtime import assembled, formed
 from autodiff.syntax.names import name
 
@@ -52,6 +52,8 @@ def taken(
         found, like = map(expressions.as_value, arguments.positional)
         kind = forget_values(like.kind)
         return expressions.builder.call("formed", formed, found, like, kind=kind)
+    if target is arity_of:
+        return constant(len(parameters_of(arguments.positional[0])))
     if target is refused:
         what, why, cure = (str(known_of(each)) for each in arguments.positional)
         raise NotYet.saying(what, what, why, cure)

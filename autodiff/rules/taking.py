@@ -14,7 +14,8 @@ Rules for a library's functions that are given functions are written with these,
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any
 
 from autodiff import runtime
@@ -23,6 +24,7 @@ from autodiff.rules import registry
 Maker = Callable[..., Callable[..., Any]]
 
 _makers: dict[Any, Maker] = {}
+_solvers: set[Any] = set()
 
 
 def add_taking(function: Callable[..., Any], maker: Maker) -> None:
@@ -38,6 +40,18 @@ def maker_for(function: Any) -> Maker | None:
         return _makers.get(function)
     except TypeError:  # not hashable
         return None
+
+
+def add_solvers(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions of a library of which the source does not say the derivative: what it does
+    with functions of the user's is a search, which ends somewhere.
+    """
+    _solvers.update(functions)
+
+
+def is_solver(function: Any) -> bool:
+    """Whether a function was registered as such."""
+    return isinstance(function, FunctionType) and function in _solvers
 
 
 def as_it_is(sample: Any, function: Callable[..., Any], *given: Any, **named: Any) -> Any:

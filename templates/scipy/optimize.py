@@ -7,11 +7,13 @@ but for what lies on a bound, which goes with that.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 from scipy import optimize
 
 from autodiff.rules import registry
-from autodiff.rules.taking import arity_of, as_it_is, refused, root_of, slope_of
+from autodiff.rules.taking import add_solvers, arity_of, as_it_is, refused, root_of, slope_of
 from autodiff.runtime import at_bound, counted, formed, unfollowed, valued
 
 
@@ -59,10 +61,10 @@ def in_form(f):
 def bracketed(solver):
     """A root between two points."""
 
-    def solved(f, a, b, args=(), *, full_output=False, **options):
+    def solved(f, a, b, args=(), *rest, full_output=False, **options):
         more = tupled(args)
-        named = {"args": args, "full_output": full_output, **options}
-        found = as_it_is((a, *more), solver, f, a, b, **named)
+        named = {"full_output": full_output, **options}
+        found = as_it_is((a, *more), solver, f, a, b, args, *rest, **named)
         if full_output:
             x = root_of(alone(f, more), float(found[0]))
             return x, Found(found[1], root=x)
@@ -81,16 +83,16 @@ def root_scalar(
     return Found(found, root=root_of(alone(f, more, fprime), float(found.root)))
 
 
-def newton(func, x0, fprime=None, args=(), *, full_output=False, **options):
+def newton(func, x0, fprime=None, args=(), *rest, full_output=False, **options):
     more = tupled(args)
-    named = {"args": args, "full_output": full_output, **options}
+    named = {"full_output": full_output, **options}
     if np.iscomplexobj(x0):
         refused(
             "newton for a complex root",
             "the implicit function theorem is there for real equations",
             "find the real and the imaginary part with scipy.optimize.root",
         )
-    found = as_it_is((x0, *more), optimize.newton, func, x0, fprime, **named)
+    found = as_it_is((x0, *more), optimize.newton, func, x0, fprime, args, *rest, **named)
     f = alone(func, more)
     like = np.multiply(x0, 1.0)
     if full_output and np.ndim(x0) == 0:
@@ -101,17 +103,18 @@ def newton(func, x0, fprime=None, args=(), *, full_output=False, **options):
     return root_of(f, formed(found, like))
 
 
-def fixed_point(func, x0, args=(), **options):
+def fixed_point(func, x0, args=(), *rest, **options):
     more = tupled(args)
-    found = as_it_is((x0, *more), optimize.fixed_point, func, x0, args, **options)
+    found = as_it_is((x0, *more), optimize.fixed_point, func, x0, args, *rest, **options)
     x = formed(found, np.asarray(np.multiply(x0, 1.0)))
     return root_of(lambda x: x - np.reshape(func(x, *more), np.shape(x)), x)
 
 
-def fsolve(func, x0, args=(), fprime=None, full_output=0, **options):
+def fsolve(func, x0, args=(), fprime=None, full_output=0, *rest, **options):
     more = tupled(args)
     start = np.ravel(np.asarray(x0, dtype=float))
-    found = as_it_is((start, *more), optimize.fsolve, func, x0, args, fprime, full_output, **options)
+    given = (x0, args, fprime, full_output, *rest)
+    found = as_it_is((start, *more), optimize.fsolve, func, *given, **options)
     f = in_form(alone(func, more))
     if full_output:
         x = root_of(f, formed(found[0], start))
@@ -200,11 +203,11 @@ def minimize(fun, x0, args=(), method=None, jac=None, **options):
 def of_one(solver):
     """A minimum of a function of one variable, without or with its value."""
 
-    def solved(func, args=(), brack=None, *, full_output=0, **options):
+    def solved(func, args=(), brack=None, *rest, full_output=0, **options):
         more = tupled(args)
         like = np.float64(1.0)
-        named = {"args": args, "brack": brack, "full_output": full_output, **options}
-        found = as_it_is((like, *more), solver, func, **named)
+        named = {"full_output": full_output, **options}
+        found = as_it_is((like, *more), solver, func, args, brack, *rest, **named)
         f = alone(func, more)
         if full_output:
             x = minimum_of(f, formed(found[0], like))
@@ -214,11 +217,11 @@ def of_one(solver):
     return solved
 
 
-def fminbound(func, x1, x2, args=(), *, full_output=0, **options):
+def fminbound(func, x1, x2, args=(), *rest, full_output=0, **options):
     more = tupled(args)
     like = np.float64(1.0)
-    named = {"args": args, "full_output": full_output, **options}
-    found = as_it_is((like, *more), optimize.fminbound, func, x1, x2, **named)
+    named = {"full_output": full_output, **options}
+    found = as_it_is((like, *more), optimize.fminbound, func, x1, x2, args, *rest, **named)
     f = alone(func, more)
     if full_output:
         x = minimum_of(f, formed(found[0], like), (x1, x2))
@@ -306,11 +309,11 @@ def least_squares(
     )
 
 
-def leastsq(func, x0, args=(), Dfun=None, *, full_output=False, **options):
+def leastsq(func, x0, args=(), Dfun=None, full_output=False, *rest, **options):
     more = tupled(args)
     start = np.ravel(np.asarray(x0, dtype=float))
-    named = {"args": args, "Dfun": Dfun, "full_output": full_output, **options}
-    found = as_it_is((start, *more), optimize.leastsq, func, x0, **named)
+    given = (x0, args, Dfun, full_output, *rest)
+    found = as_it_is((start, *more), optimize.leastsq, func, *given, **options)
     f = alone(func, more)
     x = minimum_of(cost_of(lambda x: np.asarray(f(x))), formed(found[0], start))
     if full_output:
@@ -360,34 +363,40 @@ def curve_fit(
     return x, unfollowed(formed(found[1], np.zeros((count, count))), x, "pcov")
 
 
-registry.add_written(
-    {
-        **{
-            solver: bracketed(solver)
-            for solver in (
-                optimize.brentq,
-                optimize.brenth,
-                optimize.bisect,
-                optimize.ridder,
-                optimize.toms748,
-            )
-        },
-        optimize.root_scalar: root_scalar,
-        optimize.newton: newton,
-        optimize.fixed_point: fixed_point,
-        optimize.fsolve: fsolve,
-        optimize.root: root,
-        optimize.minimize_scalar: minimize_scalar,
-        optimize.minimize: minimize,
-        optimize.brent: of_one(optimize.brent),
-        optimize.golden: of_one(optimize.golden),
-        optimize.fminbound: fminbound,
-        optimize.fmin: of_several(optimize.fmin, sloped=False),
-        optimize.fmin_powell: of_several(optimize.fmin_powell, sloped=False),
-        optimize.fmin_bfgs: of_several(optimize.fmin_bfgs, sloped=True),
-        optimize.fmin_cg: of_several(optimize.fmin_cg, sloped=True),
-        optimize.least_squares: least_squares,
-        optimize.leastsq: leastsq,
-        optimize.curve_fit: curve_fit,
-    }
+WRITTEN = {
+    **{
+        solver: bracketed(solver)
+        for solver in (
+            optimize.brentq,
+            optimize.brenth,
+            optimize.bisect,
+            optimize.ridder,
+            optimize.toms748,
+        )
+    },
+    optimize.root_scalar: root_scalar,
+    optimize.newton: newton,
+    optimize.fixed_point: fixed_point,
+    optimize.fsolve: fsolve,
+    optimize.root: root,
+    optimize.minimize_scalar: minimize_scalar,
+    optimize.minimize: minimize,
+    optimize.brent: of_one(optimize.brent),
+    optimize.golden: of_one(optimize.golden),
+    optimize.fminbound: fminbound,
+    optimize.fmin: of_several(optimize.fmin, sloped=False),
+    optimize.fmin_powell: of_several(optimize.fmin_powell, sloped=False),
+    optimize.fmin_bfgs: of_several(optimize.fmin_bfgs, sloped=True),
+    optimize.fmin_cg: of_several(optimize.fmin_cg, sloped=True),
+    optimize.least_squares: least_squares,
+    optimize.leastsq: leastsq,
+    optimize.curve_fit: curve_fit,
+}
+registry.add_written(WRITTEN)
+READ = {optimize.approx_fprime, optimize.check_grad}
+"""What SciPy's own source says of these is what is differentiated."""
+add_solvers(
+    function
+    for function in vars(optimize).values()
+    if isinstance(function, FunctionType) and function not in READ
 )

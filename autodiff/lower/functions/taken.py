@@ -26,11 +26,15 @@ from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.offers import innermost
 from autodiff.lower.expression.standalone import is_function, plain
 from autodiff.lower.flow.lifted import Lifted
+from autodiff.lower.flow import opaque
 from autodiff.lower.functions.custom_calls import whole
+from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
-from autodiff.rules.taking import arity_of, as_it_is, maker_for, refused
+from autodiff.primitives.untraced import no_rule
+from autodiff.rules import registry
+from autodiff.rules.taking import arity_of, as_it_is, is_solver, maker_for, refused
 from autodiff.runtime import assembled, formed
 from autodiff.syntax.names import name
 
@@ -59,7 +63,7 @@ def taken(
         raise NotYet.saying(what, what, why, cure)
     maker = maker_for(target)
     if maker is None:
-        return None
+        return unsolved(expressions, target, arguments) if is_solver(target) else None
     functions, held, others = list[Any](), Entries(), Entries()
     for entry in arguments.positional:
         if is_function(entry):
@@ -72,6 +76,26 @@ def taken(
     arguments.positional = [*held, *others]
     own = Value(made.__name__, expressions.frame.kind(made), constant=made)
     return call(expressions, own, arguments)
+
+
+def unsolved(expressions: Expressions, target: Any, arguments: Arguments) -> None:
+    """Refuses a search with what carries a derivative, if there is no rule for this call."""
+    count, keys = len(arguments.positional), [key for key, _ in arguments.named]
+    if registry.rule_for(target) is not None or stand_in(target, count, keys) is not None:
+        return
+    given = [*arguments.positional, *(entry for _, entry in arguments.named)]
+    parts = [part for entry in given if is_function(entry) for part in held_in(entry)]
+    searches = any(map(is_function, given))
+    if searches and any(opaque.is_derived(expressions.unit, part) for part in (*parts, *given)):
+        raise no_rule(target, target.__name__, why="what it does is a search, which is not followed")
+
+
+def held_in(function: Entry) -> list[Entry]:
+    """What a function is given that it holds; itself if that is not known."""
+    try:
+        return plain_or_constant(function)[1]
+    except NotYet:
+        return [function]
 
 
 class Run:

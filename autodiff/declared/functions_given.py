@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from autodiff.declared.implicit import implicit
+from autodiff.declared.implicit import declare, implicit
+from autodiff.declared.integral import Integral
 from autodiff.derivatives.derivative import Derivative
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.rules.taking import add_taking, root_of, slope_of
+from autodiff.rules.taking import (
+    add_taking,
+    integral_of,
+    integral_of_arrays,
+    root_of,
+    slope_of,
+)
 
 Function = tuple[Callable[..., Any], int]
 """A function, and how many values it is given before its own arguments."""
 
 
-def named(count: int) -> list[str]:
+def named(count: int, word: str = "held") -> list[str]:
     """The names of what a function holds."""
-    return [f"held_{k}" for k in range(count)]
+    return [f"{word}_{k}" for k in range(count)]
 
 
 def written(text: str, title: str, **helpers: Any) -> FunctionType:
@@ -51,5 +60,17 @@ def slope(function: Function) -> Callable[..., Any]:
     return written(text, "slope", by_argument=by_argument)
 
 
+def integral(integrand: Function, quadrature: Function, vector: bool = False) -> Callable[..., Any]:
+    """What takes a number for an integral."""
+    held, rule = named(integrand[1]), named(quadrature[1], "rule")
+    text = f"def integral({', '.join((*held, *rule, 'low', 'high', 'found'))}):\n    return found\n"
+    made = written(text, "integral")
+    linked = Integral(integrand[0], quadrature[0], (*held,), (*rule,), vector)
+    declare(made, linked, (*inspect.signature(made).parameters.values(),))
+    return made
+
+
 add_taking(root_of, solution)
+add_taking(integral_of, integral)
+add_taking(integral_of_arrays, functools.partial(integral, vector=True))
 add_taking(slope_of, slope)

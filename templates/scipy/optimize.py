@@ -10,37 +10,12 @@ from __future__ import annotations
 from types import FunctionType
 
 import numpy as np
+from autodiff.templates.scipy.callbacks import Found, tupled
 from scipy import optimize
 
 from autodiff.rules import registry
 from autodiff.rules.taking import add_solvers, arity_of, as_it_is, refused, root_of, slope_of
-from autodiff.runtime import at_bound, counted, formed, unfollowed, valued
-
-
-class Found:
-    """What a solver gives: what has a derivative, and what else it says."""
-
-    def __init__(self, found, x=None, root=None, fun=None, cost=None):
-        self.found = found
-        if x is not None:
-            self.x = x
-        if root is not None:
-            self.root = root
-        if fun is not None:
-            self.fun = fun
-        if cost is not None:
-            self.cost = cost
-
-    def __getattr__(self, name):
-        return counted(getattr(self.found, name), name)
-
-    def __getitem__(self, key):
-        return getattr(self, key)
-
-
-def tupled(args):
-    """`args=` as SciPy takes it."""
-    return args if isinstance(args, tuple) else (args,)
+from autodiff.runtime import at_bound, formed, unfollowed, valued
 
 
 def alone(f, args, told=None):

@@ -1,0 +1,32 @@
+"""What rules for SciPy's functions that are given functions have in common."""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+from autodiff.runtime import counted
+
+
+class Found:
+    """What a solver gives: what has a derivative, and what else it says."""
+
+    def __init__(self, found, x=None, root=None, fun=None, cost=None):
+        self.found = found
+        if x is not None:
+            self.x = x
+        if root is not None:
+            self.root = root
+        if fun is not None:
+            self.fun = fun
+        if cost is not None:
+            self.cost = cost
+
+    def __getattr__(self, name):
+        return counted(getattr(self.found, name), name)
+
+    def __getitem__(self, key):
+        return getattr(self, key)
+
+
+def tupled(args):
+    """`args=` as SciPy takes it."""
+    return args if isinstance(args, tuple) else (args,)

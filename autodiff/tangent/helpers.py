@@ -138,7 +138,8 @@ def read(op: Apply) -> tuple[FunctionType, list[tuple[str, gast.expr]]]:
     function, keywords = op.primitive.function, [*op.application.keywords]
     if isinstance(function, FunctionType):
         return function, keywords
-    kinds = [op.operands[int(node.id)].kind for node in op.application.arguments]
+    given = [argument(Builder(Block(), References()), node, op.operands) for node in op.application.arguments]
+    kinds = [constant_kind(v.constant) if v.is_constant else v.kind for v in given]
     told = {key: gast.literal_eval(node) for key, node in keywords}
     made, _ = function.__inlined__(kinds, told)
     return made, []

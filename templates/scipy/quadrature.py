@@ -116,7 +116,7 @@ def nquad(func, ranges, args=(), opts=None, full_output=False):
     every = tuple(ranges)
     one = {} if opts is None else opts
     options = (one,) * len(every) if isinstance(one, dict) else tuple(one)
-    found = as_it_is((*[0.5 for _ in every], *args), integrate.nquad, func, ranges, args, opts)
+    found = as_it_is((0.5,) * len(every) + args, integrate.nquad, func, ranges, args, opts)
     return outermost(func, every, args, options, found)
 
 

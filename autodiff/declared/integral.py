@@ -121,5 +121,12 @@ def part_by_part(integrated: Callable[[Any], Any], slope: Callable[[Any], Any], 
     """The integral of what has the form of `like`, by a quadrature that takes numbers."""
     if np.ndim(like) == 0:
         return integrated(slope)
-    parts = [integrated(lambda at: np.ravel(slope(at))[k]) for k in range(np.size(like))]  # noqa: B023
+    parts = []
+    for k in range(np.size(like)):
+        parts.append(integrated(one_of(slope, k)))
     return np.reshape(np.array(parts), np.shape(like))
+
+
+def one_of(slope: Callable[[Any], Any], k: int) -> Callable[[Any], Any]:
+    """A part of what a function gives."""
+    return lambda at: np.ravel(slope(at))[k]

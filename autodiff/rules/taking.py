@@ -96,6 +96,6 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-registry.add_nondifferentiable((as_it_is, runtime.counted), pure=False)
+registry.add_nondifferentiable((as_it_is, runtime.counted, runtime.said), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)
 registry.add_making((runtime.formed, runtime.at_bound))

@@ -9,13 +9,18 @@ import numpy as np
 from autodiff.errors import NonDifferentiableError
 
 
-def formed(found: Any, like: Any) -> Any:
-    """Floats that a solver gave, as a new array or number, in the form that they have to have.
+def said(found: Any, key: int | str) -> Any:
+    """A part of what a solver gave."""
+    return found[key] if isinstance(key, int) else getattr(found, key)
+
+
+def formed(found: Any, key: int | str | None, like: Any) -> Any:
+    """Floats in what a solver gave, as a new array or number, in the form that they have to have.
 
     Raises:
         NonDifferentiableError: they have another one.
     """
-    array = np.asarray(found)
+    array = np.asarray(found if key is None else said(found, key))
     wanted = np.asarray(like)
     if array.shape != wanted.shape or array.dtype != wanted.dtype:
         raise NonDifferentiableError(
@@ -29,18 +34,19 @@ def formed(found: Any, like: Any) -> Any:
     return array[()] if isinstance(like, np.generic) else float(array)
 
 
-def counted(answer: Any, name: str) -> Any:
+def counted(found: Any, key: int | str) -> Any:
     """An answer of a solver that is counted, tested or read; floats would carry a derivative.
 
     Raises:
         NonDifferentiableError: it is a float, or holds such.
     """
+    answer = said(found, key)
     if isinstance(answer, (bool, int, str, np.bool_, np.integer, type(None))):
         return answer
     raise NonDifferentiableError(
-        f"the derivative of `{name}` of what a solver gave is not known",
+        f"the derivative of `{key}` of what a solver gave is not known",
         why="that of the solution is, and of the value there",
-        cure=f"call the solver in a function of its own with no_grad to read `{name}`",
+        cure=f"call the solver in a function of its own with no_grad to read `{key}`",
     )
 
 

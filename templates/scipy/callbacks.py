@@ -21,7 +21,7 @@ class Found:
             self.cost = cost
 
     def __getattr__(self, name):
-        return counted(getattr(self.found, name), name)
+        return counted(self.found, name)
 
     def __getitem__(self, key):
         return getattr(self, key)

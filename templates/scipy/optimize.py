@@ -15,7 +15,7 @@ from scipy import optimize
 
 from autodiff.rules import registry
 from autodiff.rules.taking import add_solvers, arity_of, as_it_is, refused, root_of, slope_of
-from autodiff.runtime import at_bound, formed, unfollowed, valued
+from autodiff.runtime import at_bound, formed, said, unfollowed, valued
 
 
 def alone(f, args, told=None):
@@ -41,9 +41,9 @@ def bracketed(solver):
         named = {"full_output": full_output, **options}
         found = as_it_is((a, *more), solver, f, a, b, args, *rest, **named)
         if full_output:
-            x = root_of(alone(f, more), float(found[0]))
-            return x, Found(found[1], root=x)
-        return root_of(alone(f, more), float(found))
+            x = root_of(alone(f, more), formed(found, 0, 0.0))
+            return x, Found(said(found, 1), root=x)
+        return root_of(alone(f, more), formed(found, None, 0.0))
 
     return solved
 
@@ -55,7 +55,7 @@ def root_scalar(
     start = bracket[0] if x0 is None else x0
     named = {"bracket": bracket, "fprime": fprime, "fprime2": fprime2, "x0": x0, "x1": x1}
     found = as_it_is((start, *more), optimize.root_scalar, f, args, method, **named, **options)
-    return Found(found, root=root_of(alone(f, more, fprime), float(found.root)))
+    return Found(found, root=root_of(alone(f, more, fprime), formed(found, "root", 0.0)))
 
 
 def newton(func, x0, fprime=None, args=(), *rest, full_output=False, **options):
@@ -71,17 +71,17 @@ def newton(func, x0, fprime=None, args=(), *rest, full_output=False, **options):
     f = alone(func, more)
     like = np.multiply(x0, 1.0)
     if full_output and np.ndim(x0) == 0:
-        x = root_of(f, formed(found[0], like))
-        return x, Found(found[1], root=x)
+        x = root_of(f, formed(found, 0, like))
+        return x, Found(said(found, 1), root=x)
     if full_output:
-        return root_of(f, formed(found[0], like)), found[1], found[2]
-    return root_of(f, formed(found, like))
+        return root_of(f, formed(found, 0, like)), said(found, 1), said(found, 2)
+    return root_of(f, formed(found, None, like))
 
 
 def fixed_point(func, x0, args=(), *rest, **options):
     more = tupled(args)
     found = as_it_is((x0, *more), optimize.fixed_point, func, x0, args, *rest, **options)
-    x = formed(found, np.asarray(np.multiply(x0, 1.0)))
+    x = formed(found, None, np.asarray(np.multiply(x0, 1.0)))
     return root_of(lambda x: x - np.reshape(func(x, *more), np.shape(x)), x)
 
 
@@ -92,9 +92,9 @@ def fsolve(func, x0, args=(), fprime=None, full_output=0, *rest, **options):
     found = as_it_is((start, *more), optimize.fsolve, func, *given, **options)
     f = in_form(alone(func, more))
     if full_output:
-        x = root_of(f, formed(found[0], start))
-        return x, Found(found[1]), found[2], found[3]
-    return root_of(f, formed(found, start))
+        x = root_of(f, formed(found, 0, start))
+        return x, Found(said(found, 1)), said(found, 2), said(found, 3)
+    return root_of(f, formed(found, None, start))
 
 
 def root(fun, x0, args=(), method="hybr", jac=None, **options):
@@ -103,7 +103,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, **options):
     if method in ("hybr", "lm"):
         start = np.ravel(start)
     found = as_it_is((start, *more), optimize.root, fun, x0, args, method, jac, **options)
-    x = root_of(in_form(alone(fun, more, jac)), formed(found.x, start))
+    x = root_of(in_form(alone(fun, more, jac)), formed(found, "x", start))
     return Found(found, x=x)
 
 
@@ -129,7 +129,7 @@ def minimum_of(f, x, bounds=None):
 
 def value_at(f, x, found):
     """The value that a solver gave, with the derivative of that at its solution."""
-    return valued(float(found), f(x))
+    return valued(found, f(x))
 
 
 def total(f):
@@ -155,8 +155,8 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, **opti
     solver = optimize.minimize_scalar
     found = as_it_is((like, *more), solver, fun, bracket, bounds, args, method, **options)
     f = alone(fun, more)
-    x = minimum_of(f, formed(found.x, like), bounds)
-    return Found(found, x=x, fun=value_at(f, x, found.fun))
+    x = minimum_of(f, formed(found, "x", like), bounds)
+    return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
 
 def minimize(fun, x0, args=(), method=None, jac=None, **options):
@@ -171,8 +171,8 @@ def minimize(fun, x0, args=(), method=None, jac=None, **options):
     found = as_it_is((start, *more), optimize.minimize, fun, x0, args, method, jac, **options)
     f = total(alone(fun, more, jac))
     bounds = edges(options.get("bounds"), np.size(start))
-    x = minimum_of(f, formed(found.x, start), bounds)
-    return Found(found, x=x, fun=value_at(f, x, found.fun))
+    x = minimum_of(f, formed(found, "x", start), bounds)
+    return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
 
 def of_one(solver):
@@ -185,9 +185,9 @@ def of_one(solver):
         found = as_it_is((like, *more), solver, func, args, brack, *rest, **named)
         f = alone(func, more)
         if full_output:
-            x = minimum_of(f, formed(found[0], like))
-            return x, value_at(f, x, found[1]), found[2], found[3]
-        return minimum_of(f, formed(found, like))
+            x = minimum_of(f, formed(found, 0, like))
+            return x, value_at(f, x, formed(found, 1, 0.0)), said(found, 2), said(found, 3)
+        return minimum_of(f, formed(found, None, like))
 
     return solved
 
@@ -199,9 +199,9 @@ def fminbound(func, x1, x2, args=(), *rest, full_output=0, **options):
     found = as_it_is((like, *more), optimize.fminbound, func, x1, x2, args, *rest, **named)
     f = alone(func, more)
     if full_output:
-        x = minimum_of(f, formed(found[0], like), (x1, x2))
-        return x, value_at(f, x, found[1]), found[2], found[3]
-    return minimum_of(f, formed(found, like), (x1, x2))
+        x = minimum_of(f, formed(found, 0, like), (x1, x2))
+        return x, value_at(f, x, formed(found, 1, 0.0)), said(found, 2), said(found, 3)
+    return minimum_of(f, formed(found, None, like), (x1, x2))
 
 
 def of_several(solver, sloped):
@@ -219,7 +219,7 @@ def of_several(solver, sloped):
         more = tupled(args)
         start = np.ravel(np.asarray(x0, dtype=float))
         found = as_it_is((start, *more), solver, func, x0, *given, **options)
-        return minimum_of(total(alone(func, more)), formed(found, start))
+        return minimum_of(total(alone(func, more)), formed(found, None, start))
 
     return solved
 
@@ -269,7 +269,7 @@ def least_squares(
     def residuals(x):
         return np.atleast_1d(np.asarray(fun(x, *args, **named)))
 
-    x = formed(found.x, start)
+    x = formed(found, "x", start)
     low, high = (bounds.lb, bounds.ub) if isinstance(bounds, optimize.Bounds) else bounds
     n = np.size(start)
     edge = np.broadcast_to(low, (n,)), np.broadcast_to(high, (n,))
@@ -279,21 +279,25 @@ def least_squares(
     return Found(
         found,
         x=x,
-        cost=valued(float(found.cost), cost(x)),
-        fun=valued(formed(found.fun, given), given),
+        cost=valued(formed(found, "cost", 0.0), cost(x)),
+        fun=valued(formed(found, "fun", given), given),
     )
 
 
 def leastsq(func, x0, args=(), Dfun=None, full_output=False, *rest, **options):
     more = tupled(args)
+    if full_output:
+        refused(
+            "leastsq with full_output",
+            "the derivative of the covariance is not known",
+            "leave it out, and compute the covariance from the solution",
+        )
     start = np.ravel(np.asarray(x0, dtype=float))
     given = (x0, args, Dfun, full_output, *rest)
     found = as_it_is((start, *more), optimize.leastsq, func, *given, **options)
     f = alone(func, more)
-    x = minimum_of(cost_of(lambda x: np.asarray(f(x))), formed(found[0], start))
-    if full_output:
-        return x, Found(found[1]), Found(found[2]), found[3], found[4]
-    return x, found[1]
+    x = minimum_of(cost_of(lambda x: np.asarray(f(x))), formed(found, 0, start))
+    return x, said(found, 1)
 
 
 def curve_fit(
@@ -334,8 +338,8 @@ def curve_fit(
     like = np.zeros(count)
     low, high = (bounds.lb, bounds.ub) if isinstance(bounds, optimize.Bounds) else bounds
     edge = np.broadcast_to(low, (count,)), np.broadcast_to(high, (count,))
-    x = minimum_of(cost_of(residuals), formed(found[0], like), edge)
-    return x, unfollowed(formed(found[1], np.zeros((count, count))), x, "pcov")
+    x = minimum_of(cost_of(residuals), formed(found, 0, like), edge)
+    return x, unfollowed(formed(found, 1, np.zeros((count, count))), x, "pcov")
 
 
 WRITTEN = {

@@ -16,6 +16,7 @@ from autodiff.rules.taking import (
     integral_of_arrays,
     refused,
 )
+from autodiff.runtime import formed, said
 
 
 def quad(func, a, b, args=(), full_output=0, *, weight=None, **options):
@@ -32,10 +33,10 @@ def quad(func, a, b, args=(), full_output=0, *, weight=None, **options):
     def again(slope, low, high):
         return integrate.quad(slope, low, high, **options)[0]
 
-    value = integral_of(lambda at: func(at, *more), again, a, b, float(found[0]))
+    value = integral_of(lambda at: func(at, *more), again, a, b, formed(found, 0, 0.0))
     if full_output:
-        return value, found[1], found[2]
-    return value, found[1]
+        return value, said(found, 1), said(found, 2)
+    return value, said(found, 1)
 
 
 def quad_vec(f, a, b, *rest, full_output=False, args=(), **options):
@@ -46,10 +47,10 @@ def quad_vec(f, a, b, *rest, full_output=False, args=(), **options):
     def again(slope, low, high):
         return integrate.quad_vec(slope, low, high, *rest, **options)[0]
 
-    value = integral_of_arrays(lambda at: f(at, *more), again, a, b, found[0])
+    value = integral_of_arrays(lambda at: f(at, *more), again, a, b, said(found, 0))
     if full_output:
-        return value, found[1], found[2]
-    return value, found[1]
+        return value, said(found, 1), said(found, 2)
+    return value, said(found, 1)
 
 
 def within(func, ranges, args, options, values):
@@ -81,7 +82,7 @@ def outermost(func, ranges, args, options, found):
     def again(slope, low, high):
         return integrate.quad(slope, low, high, **options[len(inner)])[0]
 
-    return integral_of(integrand, again, low, high, float(found[0])), found[1]
+    return integral_of(integrand, again, low, high, formed(found, 0, 0.0)), said(found, 1)
 
 
 def limit(bound, *values):

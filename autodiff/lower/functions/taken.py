@@ -35,7 +35,7 @@ from autodiff.primitives.primitive import Primitive, argument
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.taking import arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, formed
+from autodiff.runtime import assembled, counted, formed, said
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
@@ -52,10 +52,10 @@ def taken(
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if target is formed:
-        found, like = map(expressions.as_value, arguments.positional)
-        kind = forget_values(like.kind)
-        return expressions.builder.call("formed", formed, found, like, kind=kind)
+    if target in (formed, counted, said):
+        given = [*map(expressions.as_value, arguments.positional)]
+        kind = forget_values(given[2].kind) if target is formed else OPAQUE
+        return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:
         return constant(len(parameters_of(arguments.positional[0])))
     if target is refused:

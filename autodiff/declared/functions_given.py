@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from autodiff.declared.flow import Flow
 from autodiff.declared.implicit import declare, implicit
 from autodiff.declared.integral import Integral
 from autodiff.derivatives.derivative import Derivative
@@ -15,6 +16,7 @@ from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.rules.taking import (
     add_taking,
+    flow_of,
     integral_of,
     integral_of_arrays,
     root_of,
@@ -63,9 +65,20 @@ def slope(function: Function) -> Callable[..., Any]:
 def integral(integrand: Function, quadrature: Function, vector: bool = False) -> Callable[..., Any]:
     """What takes a number for an integral."""
     held, rule = named(integrand[1]), named(quadrature[1], "rule")
-    text = f"def integral({', '.join((*held, *rule, 'low', 'high', 'found'))}):\n    return found\n"
-    made = written(text, "integral")
     linked = Integral(integrand[0], quadrature[0], (*held,), (*rule,), vector)
+    return declared("integral", held, rule, linked)
+
+
+def flow(rhs: Function, solver: Function) -> Callable[..., Any]:
+    """What takes an array for the solution of a differential equation."""
+    held, rule = named(rhs[1]), named(solver[1], "rule")
+    return declared("flow", held, rule, Flow(rhs[0], solver[0], (*held,), (*rule,)))
+
+
+def declared(title: str, held: list[str], rule: list[str], linked: Any) -> Callable[..., Any]:
+    """What is found, with what links it to the arguments."""
+    given = ", ".join((*held, *rule, *linked.own[len(held) :], "found"))
+    made = written(f"def {title}({given}):\n    return found\n", title)
     declare(made, linked, (*inspect.signature(made).parameters.values(),))
     return made
 
@@ -73,4 +86,5 @@ def integral(integrand: Function, quadrature: Function, vector: bool = False) ->
 add_taking(root_of, solution)
 add_taking(integral_of, integral)
 add_taking(integral_of_arrays, functools.partial(integral, vector=True))
+add_taking(flow_of, flow)
 add_taking(slope_of, slope)

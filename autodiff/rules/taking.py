@@ -85,6 +85,13 @@ def integral_of_arrays(
     return found
 
 
+def flow_of(
+    rhs: Callable[[Any, Any], Any], solver: Callable[..., Any], start: Any, times: Any, found: Any
+) -> Any:
+    """`found`, with the derivative of `solver(rhs, start, times)`, a state for each time."""
+    return found
+
+
 def arity_of(function: Callable[..., Any]) -> int:
     """How many parameters a function has."""
     return len(inspect.signature(function).parameters)
@@ -96,6 +103,6 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-registry.add_nondifferentiable((as_it_is, runtime.counted, runtime.said), pure=False)
+registry.add_nondifferentiable((as_it_is, runtime.counted, runtime.ended, runtime.said), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)
 registry.add_making((runtime.formed, runtime.at_bound))

@@ -50,6 +50,11 @@ def counted(found: Any, key: int | str) -> Any:
     )
 
 
+def ended(said: Any) -> bool:
+    """Whether `odeint` says that it came to the end."""
+    return bool(said["message"] == "Integration successful.")
+
+
 def at_bound(x: Any, bound: Any, slope: Any) -> Any:
     """Where a minimum lies on a lower bound: it is nearer to that than the slope is to zero."""
     return np.asarray(np.asarray(x) - bound < slope)

@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from autodiff.core import NotYet, Value, constant
-from autodiff.kinds.kind import forget_values
+from autodiff.kinds.kind import forget_values, number
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.callables import parameters_of
 from autodiff.lower.entries.entry import Box, Entries, Entry, Pack
@@ -35,7 +35,7 @@ from autodiff.primitives.primitive import Primitive, argument
 from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
 from autodiff.rules.taking import arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, counted, formed, said
+from autodiff.runtime import assembled, counted, ended, formed, said
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
@@ -52,9 +52,10 @@ def taken(
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if target in (formed, counted, said):
+    if target in (formed, counted, said, ended):
         given = [*map(expressions.as_value, arguments.positional)]
-        kind = forget_values(given[2].kind) if target is formed else OPAQUE
+        kind = number("bool") if target is ended else OPAQUE
+        kind = forget_values(given[2].kind) if target is formed else kind
         return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:
         return constant(len(parameters_of(arguments.positional[0])))

@@ -135,9 +135,7 @@ def completed(path, said):
     return path
 
 
-def odeint(
-    func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, *, tfirst=False, **options
-):
+def odeint(func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, *, tfirst=False, **options):
     start, times = np.ravel(np.asarray(y0, dtype=float)), np.asarray(t, dtype=float)
     named = {"full_output": full_output, "tfirst": tfirst, **options}
     sample = (times[0], start, *args) if tfirst else (start, times[0], *args)

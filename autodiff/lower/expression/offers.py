@@ -12,7 +12,7 @@ import functools
 from types import FunctionType
 from typing import Any
 
-from autodiff.core import ABSENT, NotYet, constant, constant_kind, Value
+from autodiff.core import ABSENT, NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Kind, Record, record

@@ -4,7 +4,8 @@
                                             return k * g(y)
 
     with g = lambda y: c * y            def around(c, k, *given, **named):
-                                            return function(partial(function, c), k, *given, **named)
+                                            g = partial(function_0, c)
+                                            return function(g, k, *given, **named)
 
 They are read like the user's, and run with the values that the variables have where they stand.
 """
@@ -12,7 +13,6 @@ They are read like the user's, and run with the values that the variables have w
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -44,8 +44,7 @@ def plain(function: Entry) -> tuple[Value, list[Entry]]:
         if not held:
             return constant(function.function.constant.derivative), held  # type: ignore[union-attr]
     if isinstance(function, Closure):
-        known, held = written(function)
-        return without_functions(known, held)
+        return without_functions(*written(function))
     if isinstance(function, Bound) and not is_derivation(function.function):
         known, held = plain(function.function)
         named = [key for key, _ in function.keywords]
@@ -69,16 +68,17 @@ def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
         body = with_origin([gast.Return(value=node.body)], closure.origin)
     left = {f"{key}_left_out": entry for key, entry in closure.defaults}
     if left:
-        own = definition("function", with_defaults(given, {*dict(closure.defaults)}), body)
-        body = [own, gast.Return(value=name("function"))]
+        inside = definition("function", with_defaults(given, {*dict(closure.defaults)}), body)
+        body = [inside, gast.Return(value=name("function"))]
         given = gast.arguments([], [], None, [], [], None, [])
-    given.args = [*(name(n, gast.Param()) for n in (*found, *left)), *given.posonlyargs, *given.args]
+    first = [name(each, gast.Param()) for each in (*found, *left)]
+    given.args = [*first, *given.posonlyargs, *given.args]
     given.posonlyargs = []
     emitted = emit(definition("function", given, body))
     made = load(emitted.text, "function", closure.frame.space(), {}, emitted.origins)
     if left:
-        own = [*found, *left]
-        made = calling(made, own, f"function({', '.join(own)})(*given, **named)")
+        names = [*found, *left]
+        made = calling(made, names, f"function({', '.join(names)})(*given, **named)")
     return made, [*found.values(), *left.values()]
 
 
@@ -123,7 +123,7 @@ class Parts:
         if is_function(entry):
             known, held = (entry, []) if isinstance(entry, Value) else plain(entry)
             own = f"function_{len(self.helpers)}"
-            self.helpers[own] = known.constant  # type: ignore[union-attr]
+            self.helpers[own] = known.constant
             return f"partial({', '.join((own, *map(self.text, held)))})" if held else own
         if isinstance(entry, Pack) and entry.cls is tuple:
             return f"({''.join(f'{self.text(item)}, ' for item in entry.items)})"
@@ -134,7 +134,6 @@ class Parts:
         self.names.append(f"held_{len(self.leaves)}")
         self.leaves.append(entry)
         return self.names[-1]
-
 
     def container(self, box: Box) -> str:
         """An expression for a container or an object of which all parts are known."""

@@ -15,25 +15,26 @@ from typing import Any
 import gast
 
 from autodiff.core import NotYet, Value, constant
-from autodiff.kinds.kind import forget_values, number
+from autodiff.errors import MissingRuleError
+from autodiff.kinds.kind import Kind, forget_values, number
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.callables import parameters_of
-from autodiff.lower.entries.entry import Box, Entries, Entry, Pack
+from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.offers import innermost
 from autodiff.lower.expression.standalone import is_function, plain
-from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.flow import opaque
+from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.functions.custom_calls import whole
 from autodiff.lower.recipes.counterparts import stand_in
 from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
-from autodiff.primitives.untraced import no_rule
 from autodiff.rules import registry
+from autodiff.rules.home import public_name
 from autodiff.rules.taking import arity_of, as_it_is, is_solver, maker_for, refused
 from autodiff.runtime import assembled, counted, ended, formed, said
 from autodiff.syntax.names import name
@@ -43,18 +44,16 @@ Call = Callable[[Expressions, Entry, Arguments], Entry]
 _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
 
 
-def taken(
-    expressions: Expressions, target: Any, arguments: Arguments, call: Call
-) -> Entry | None:
+def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Call) -> Entry | None:
     """What a call of such an operation comes to; None for other callables."""
     if target is as_it_is:
         return Run(expressions, call).of(arguments)
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if target in (formed, counted, said, ended):
+    if any(target is each for each in (formed, counted, said, ended)):
         given = [*map(expressions.as_value, arguments.positional)]
-        kind = number("bool") if target is ended else OPAQUE
+        kind: Kind = number("bool") if target is ended else OPAQUE
         kind = forget_values(given[2].kind) if target is formed else kind
         return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:
@@ -63,9 +62,11 @@ def taken(
         what, why, cure = (str(known_of(each)) for each in arguments.positional)
         raise NotYet.saying(what, what, why, cure)
     maker = maker_for(target)
+    if is_solver(target):
+        check_solved(expressions, target, arguments)
     if maker is None:
-        return unsolved(expressions, target, arguments) if is_solver(target) else None
-    functions, held, others = list[Any](), Entries(), Entries()
+        return None
+    functions, held, others = list[Any](), list[Entry](), list[Entry]()
     for entry in arguments.positional:
         if is_function(entry):
             known, parts = plain(entry)
@@ -79,7 +80,7 @@ def taken(
     return call(expressions, own, arguments)
 
 
-def unsolved(expressions: Expressions, target: Any, arguments: Arguments) -> None:
+def check_solved(expressions: Expressions, target: Any, arguments: Arguments) -> None:
     """Refuses a search with what carries a derivative, if there is no rule for this call."""
     count, keys = len(arguments.positional), [key for key, _ in arguments.named]
     if registry.rule_for(target) is not None or stand_in(target, count, keys) is not None:
@@ -88,7 +89,14 @@ def unsolved(expressions: Expressions, target: Any, arguments: Arguments) -> Non
     parts = [part for entry in given if is_function(entry) for part in held_in(entry)]
     searches = any(map(is_function, given))
     if searches and any(opaque.is_derived(expressions.unit, part) for part in (*parts, *given)):
-        raise no_rule(target, target.__name__, why="what it does is a search, which is not followed")
+        title = public_name(target)
+        words = MissingRuleError(
+            f"no derivative rule for {title}",
+            why="it searches with a function, and a search that is followed has no derivative",
+            cure="find it with scipy.optimize.root, minimize or least_squares, or integrate.quad; "
+            f"or put {title} in a function of its own with @implicit(residual) or @custom",
+        )
+        raise NotYet(f"no rule for {title}", words)
 
 
 def held_in(function: Entry) -> list[Entry]:

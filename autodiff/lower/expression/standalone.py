@@ -13,6 +13,7 @@ They are read like the user's, and run with the values that the variables have w
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
@@ -22,7 +23,16 @@ from autodiff.core import NotYet, Value, constant
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.lower.entries.callables import Derivation, is_derivative
-from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound, is_inside
+from autodiff.lower.entries.entry import (
+    Bound,
+    Box,
+    Closure,
+    Entry,
+    Pack,
+    Unbound,
+    inner,
+    is_inside,
+)
 from autodiff.primitives.opaque import is_literal
 from autodiff.runtime import assembled
 from autodiff.syntax.definition import definition
@@ -50,19 +60,53 @@ def plain(function: Entry) -> tuple[Value, list[Entry]]:
         named = [key for key, _ in function.keywords]
         every = [*held, *function.arguments, *(entry for _, entry in function.keywords)]
         return without_functions(known.constant, every, named)
+    if isinstance(function, Bound):
+        return without_functions(*made_again(function))
     if isinstance(function, Value) and function.is_constant:
         if isinstance(function.constant, FunctionType) or is_derivative(function.constant):
             return function, []
     raise NotYet("a derivative of a function that is not known")
 
 
-def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
-    """A function that is defined inside, and the variables that it reads."""
-    node, found = closure.node, dict[str, Entry]()
-    for each in sorted(captured(node)):
+def made_again(derivative: Bound) -> tuple[FunctionType, list[Entry]]:
+    """A derivative of a function that holds something, made anew of that function."""
+    made = getattr(getattr(derivative.function, "constant", None), "made", None)
+    if made is None:
+        raise NotYet("a derivative of a function that is not known")
+    maker, settings, options = made.args
+    given = "".join(f", {each!r}" for each in settings)
+    given += "".join(f", {key}={each!r}" for key, each in options.items())
+    call = f"maker(function{given})(*given, **named)"
+    known = calling(None, ["function"], call, {"maker": maker})
+    return known, [derivative.arguments[0]]
+
+
+def around(closure: Closure) -> dict[str, Entry]:
+    """The variables around a function that it reads."""
+    found: dict[str, Entry] = {}
+    for each in sorted(captured(closure.node)):
         frame, own = closure.frame.resolve(each)
         if frame is not None:
             found[each] = frame.names.get(own, Unbound())
+    return found
+
+
+def held_by(entry: Entry) -> Iterator[Entry]:
+    """All that an entry holds, and what functions in it read around them; each once."""
+    todo, seen = [entry], set[int]()
+    while todo:
+        each = todo.pop()
+        parts = [*inner(each), *(around(each).values() if isinstance(each, Closure) else ())]
+        for part in parts:
+            if id(part) not in seen:
+                seen.add(id(part))
+                todo.append(part)
+                yield part
+
+
+def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
+    """A function that is defined inside, and the variables that it reads."""
+    node, found = closure.node, around(closure)
     given, body = shallow(node.args), node.body
     if isinstance(node, gast.Lambda):
         body = with_origin([gast.Return(value=node.body)], closure.origin)
@@ -164,7 +208,8 @@ def calling(
     """A function that calls another. call: how, with parameters and the arguments that follow."""
     given = ", ".join((*parameters, "*given", "**named"))
     text = f"def around({given}):\n    return {call}\n"
-    known = {"function": made, "partial": functools.partial, **(helpers or {})}
+    known = {"partial": functools.partial, **(helpers or {})}
+    known |= {} if made is None else {"function": made}
     return load(text, "around", Namespace({}), known, {})
 
 

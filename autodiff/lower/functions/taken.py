@@ -19,13 +19,12 @@ from autodiff.errors import MissingRuleError
 from autodiff.kinds.kind import Kind, forget_values, number
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.callables import parameters_of
-from autodiff.lower.entries.entry import Box, Entry, Pack
-from autodiff.lower.entries.lists import memory_of
+from autodiff.lower.entries.entry import Box, Entry, Pack, inner
 from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.offers import innermost
-from autodiff.lower.expression.standalone import is_function, plain
+from autodiff.lower.expression.standalone import held_by, is_function, plain
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.functions.custom_calls import whole
@@ -66,6 +65,8 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
         check_solved(expressions, target, arguments)
     if maker is None:
         return None
+    if expressions.unit.cells:
+        raise stored_around()
     functions, held, others = list[Any](), list[Entry](), list[Entry]()
     for entry in arguments.positional:
         if is_function(entry):
@@ -78,6 +79,16 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
     arguments.positional = [*held, *others]
     own = Value(made.__name__, expressions.frame.kind(made), constant=made)
     return call(expressions, own, arguments)
+
+
+def stored_around() -> NotYet:
+    """Something outside is stored into, which a function may read while it is called by another."""
+    return NotYet.saying(
+        "a function that is given to another, and places outside that change",
+        "what is stored outside of the function may be read by one that a solver calls",
+        "the derivative of that is known of arguments, and of variables around it",
+        "pass the number to it by `args=`, or read it from a variable of the function around",
+    )
 
 
 def check_solved(expressions: Expressions, target: Any, arguments: Arguments) -> None:
@@ -133,7 +144,7 @@ class Run:
         expressions = self.expressions
         if is_function(entry):
             return self.function(entry)
-        if any(map(is_function, held_by(entry))):
+        if any(map(is_function, parts_of(entry))):
             if isinstance(entry, Pack) and entry.cls is tuple:
                 return gast.Tuple([*map(self.written, entry.items)], gast.Load())
             if isinstance(entry, Box) and entry.cls is list:
@@ -147,7 +158,7 @@ class Run:
     def function(self, entry: Entry) -> gast.expr:
         """A function, given what it reads around it."""
         known, held = plain_or_constant(entry)
-        if any(map(may_change, held)):
+        if any(map(may_change, held_by(entry))):
             self.check(entry)
         use = self.expressions.unit.references.use
         if not is_of_library(known):
@@ -178,19 +189,13 @@ def plain_or_constant(entry: Entry) -> tuple[Any, list[Entry]]:
     return known.constant, held
 
 
-def held_by(entry: Entry) -> list[Entry]:
-    """The parts of a container of which all are known, and theirs."""
-    if isinstance(entry, Pack):
-        parts = [*entry.items]
-    elif isinstance(entry, Box) and memory_of(entry) is None:
-        parts = [*entry.slots.values()]
-    else:
-        return []
-    return [each for part in parts for each in (part, *held_by(part))]
-
-
 def may_change(entry: Entry) -> bool:
     """Whether something may be another one, without a variable being assigned."""
-    if isinstance(entry, Value):
-        return entry.memory is not None
-    return isinstance(entry, Box) or any(map(may_change, held_by(entry)))
+    return isinstance(entry, Box) or isinstance(entry, Value) and entry.memory is not None
+
+
+def parts_of(entry: Entry) -> list[Entry]:
+    """The parts of a container of which all are known, and theirs."""
+    if not isinstance(entry, (Pack, Box)):
+        return []
+    return [each for part in inner(entry) for each in (part, *parts_of(part))]

@@ -22,12 +22,14 @@ import gast
 from autodiff.core import NotYet, Value, constant
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
+from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
     Closure,
     Entry,
+    Outer,
     Pack,
     Unbound,
     inner,
@@ -152,6 +154,19 @@ def without_functions(
     texts[count:] = ["*given", *(f"{k}={v}" for k, v in zip(named or (), texts[count:]))]
     call = f"function({', '.join(texts)}, **named)"
     return constant(calling(known, parts.names, call, parts.helpers)), parts.leaves
+
+
+def with_outer(expressions: Expressions, known: Any, held: list[Entry]) -> tuple[Any, list[Entry]]:
+    """A function that reads objects of outside where they are: they have to stay there."""
+    found = {f"object_{k}": each for k, each in enumerate(held) if isinstance(each, Outer)}
+    if not found:
+        return known, held
+    names = [f"object_{k}" if f"object_{k}" in found else f"held_{k}" for k in range(len(held))]
+    given = [own for own in names if own not in found]
+    expressions.unit.lasting += [(each.path, each.object) for each in found.values()]
+    call = f"function({', '.join(names)}, *given, **named)"
+    made = calling(known, given, call, {own: each.object for own, each in found.items()})
+    return made, [each for each in held if not isinstance(each, Outer)]
 
 
 class Parts:

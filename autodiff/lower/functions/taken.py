@@ -24,7 +24,7 @@ from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.expression.offers import innermost
-from autodiff.lower.expression.standalone import held_by, is_function, plain
+from autodiff.lower.expression.standalone import held_by, is_function, plain, with_outer
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.functions.custom_calls import whole
@@ -70,8 +70,8 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
     functions, held, others = list[Any](), list[Entry](), list[Entry]()
     for entry in arguments.positional:
         if is_function(entry):
-            known, parts = plain(entry)
-            functions.append((known.constant, len(parts)))
+            known, parts = alone(expressions, entry)
+            functions.append((known, len(parts)))
             held += parts
         else:
             others.append(entry)
@@ -97,7 +97,7 @@ def check_solved(expressions: Expressions, target: Any, arguments: Arguments) ->
     if registry.rule_for(target) is not None or stand_in(target, count, keys) is not None:
         return
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
-    parts = [part for entry in given if is_function(entry) for part in held_in(entry)]
+    parts = [part for entry in given if is_function(entry) for part in held_in(expressions, entry)]
     searches = any(map(is_function, given))
     if searches and any(opaque.is_derived(expressions.unit, part) for part in (*parts, *given)):
         title = public_name(target)
@@ -110,10 +110,10 @@ def check_solved(expressions: Expressions, target: Any, arguments: Arguments) ->
         raise NotYet(f"no rule for {title}", words)
 
 
-def held_in(function: Entry) -> list[Entry]:
+def held_in(expressions: Expressions, function: Entry) -> list[Entry]:
     """What a function is given that it holds; itself if that is not known."""
     try:
-        return plain_or_constant(function)[1]
+        return alone(expressions, function)[1]
     except NotYet:
         return [function]
 
@@ -157,7 +157,7 @@ class Run:
 
     def function(self, entry: Entry) -> gast.expr:
         """A function, given what it reads around it."""
-        known, held = plain_or_constant(entry)
+        known, held = alone(self.expressions, entry)
         if any(map(may_change, held_by(entry))):
             self.check(entry)
         use = self.expressions.unit.references.use
@@ -181,12 +181,12 @@ class Run:
         lifted.lower(lambda: self.call(self.expressions, function, Arguments.of(own)))
 
 
-def plain_or_constant(entry: Entry) -> tuple[Any, list[Entry]]:
+def alone(expressions: Expressions, entry: Entry) -> tuple[Any, list[Entry]]:
     """A function that stands alone, whatever it is, and what it is given first."""
     if isinstance(entry, Value):
         return entry.constant, []
     known, held = plain(entry)
-    return known.constant, held
+    return with_outer(expressions, known.constant, held)
 
 
 def may_change(entry: Entry) -> bool:

@@ -18,8 +18,8 @@ def buttap(x):
     return np.sum(signal.buttap(x[0, 0])[0])
 
 
-def quad_vec(x):
-    return integrate.quad_vec(lambda t: t * x, 0.0, 1.0)[0][0, 0]
+def solve_ivp(x):
+    return integrate.solve_ivp(lambda t, y: x[0, 0] * y, (0.0, 1.0), [1.0], "LSODA").y[0, -1]
 
 
 def logpdf(x):
@@ -31,7 +31,7 @@ ASKING = tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 16)
 
 CASES = [
     (qz, "scipy.linalg.qz", "linalg.qz(x, x)"),
-    (quad_vec, "scipy.integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
+    (solve_ivp, "scipy.integrate.solve_ivp", "integrate.solve_ivp("),
     (logpdf, "stats.alpha.logpdf", "stats.alpha.logpdf("),
 ]
 

@@ -30,3 +30,10 @@ class Found:
 def tupled(args):
     """`args=` as SciPy takes it."""
     return args if isinstance(args, tuple) else (args,)
+
+
+def alone(f, args, told=None):
+    """A function of one argument. told: whether it gives its derivative, too; or that."""
+    if isinstance(told, (bool, int)) and told:
+        return lambda x: f(x, *args)[0]
+    return lambda x: f(x, *args)

@@ -108,6 +108,8 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if module.startswith("autodiff.tracing."):
         return f(*args, **keywords)
     ours = module.partition(".")[0] == "autodiff"
+    if ours and f in HANDLED:
+        return HANDLED[f](trace, *args, **keywords)
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
         if module.startswith("scipy._lib"):

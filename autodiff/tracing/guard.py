@@ -84,7 +84,7 @@ def _entered(frame: FrameType, event: str, given: Any) -> Any:
             return None
         _WATCHED[id(code)] = code
     before = frame.f_back
-    if _writes(code) or before is not None and before.f_code is _LAZY:
+    if writes(code) or before is not None and before.f_code is _LAZY:
         _check(frame, "a function that C calls")
     if sys.gettrace() is _entered:
         frame.f_trace_lines = False
@@ -124,7 +124,7 @@ def _is_of_floats(x: Any) -> bool:
 _KINDS: dict[int, bool] = {}
 
 
-def _writes(code: CodeType) -> bool:
+def writes(code: CodeType) -> bool:
     """Whether something outlasts a call of it."""
     found = _KINDS.get(id(code))
     if found is None:

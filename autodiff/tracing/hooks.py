@@ -18,6 +18,7 @@ from autodiff.tracing.handlers import (
     array_calls,
     array_methods,
     array_stores,
+    callback_calls,
     container_calls,
     operator_calls,
     value_calls,

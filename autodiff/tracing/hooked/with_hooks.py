@@ -34,6 +34,7 @@ class Rewritten:
 
 
 _KNOWN: dict[CodeType, Rewritten] = {}
+_ORIGINALS: dict[CodeType, CodeType] = {}
 OWN: set[CodeType] = set()
 """The code of all that is rewritten, functions inside of functions with it."""
 
@@ -48,6 +49,7 @@ def rewritten(function: FunctionType, hooks: Any) -> tuple[FunctionType, Rewritt
     if known is None:
         known = _KNOWN[code] = _rewrite(function)
         _own(known.code)
+        _pair(code, known.code)
     cells = dict(zip(code.co_freevars, function.__closure__ or ()))
     cells[HOOKS] = CellType(hooks)
     closure = tuple(cells[name] for name in known.code.co_freevars)
@@ -57,6 +59,47 @@ def rewritten(function: FunctionType, hooks: Any) -> tuple[FunctionType, Rewritt
     made.__kwdefaults__ = function.__kwdefaults__
     made.__qualname__ = function.__qualname__
     return made, known
+
+
+def without_hooks(function: FunctionType) -> FunctionType | None:
+    """The user's own function for one with hooks; None where nobody knows which that is."""
+    hooked = function.__code__
+    if hooked not in OWN:
+        return function
+    code = _ORIGINALS.get(hooked)
+    cells = dict(zip(hooked.co_freevars, function.__closure__ or ()))
+    if code is None or not cells.keys() >= {*code.co_freevars}:
+        return None
+    closure = tuple(cells[name] for name in code.co_freevars)
+    made = FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, closure
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _pair(original: CodeType, hooked: CodeType, within: bool = False) -> None:
+    """Notes which code with hooks is made of which, if there is one that it may be made of."""
+    if not within:
+        _ORIGINALS[hooked] = original
+    for part in hooked.co_consts:
+        if not isinstance(part, CodeType):
+            continue
+        found = [own for own in original.co_consts if _is_alike(own, part)]
+        _pair(found[0] if len(found) == 1 else original, part, within=len(found) != 1)
+
+
+def _is_alike(original: Any, hooked: CodeType) -> bool:
+    if not isinstance(original, CodeType):
+        return False
+    count = original.co_argcount + original.co_kwonlyargcount
+    return (
+        original.co_name == hooked.co_name
+        and original.co_firstlineno == hooked.co_firstlineno
+        and original.co_varnames[:count] == hooked.co_varnames[:count]
+        and count == hooked.co_argcount + hooked.co_kwonlyargcount
+    )
 
 
 def _own(code: CodeType) -> None:

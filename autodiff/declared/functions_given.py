@@ -78,7 +78,7 @@ def flow(rhs: Function, solver: Function) -> Callable[..., Any]:
 def declared(title: str, held: list[str], rule: list[str], linked: Any) -> Callable[..., Any]:
     """What is found, with what links it to the arguments."""
     given = ", ".join((*held, *rule, *linked.own[len(held) :], "found"))
-    made = written(f"def {title}({given}):\n    return found\n", title)
+    made = written(f"def {title}({given}):\n    return found * 1.0\n", title)
     declare(made, linked, (*inspect.signature(made).parameters.values(),))
     return made
 

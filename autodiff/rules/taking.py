@@ -25,6 +25,7 @@ Maker = Callable[..., Callable[..., Any]]
 
 _makers: dict[Any, Maker] = {}
 _solvers: set[Any] = set()
+_recipes: set[str] = set()
 
 
 def add_taking(function: Callable[..., Any], maker: Maker) -> None:
@@ -49,6 +50,18 @@ def add_solvers(functions: Iterable[Callable[..., Any]]) -> None:
     _solvers.update(functions)
 
 
+def add_recipes(module: str) -> None:
+    """Register a module of functions that are written with these operations: where a run is
+    followed, so are they.
+    """
+    _recipes.add(module)
+
+
+def is_recipe(function: Any) -> bool:
+    """Whether a function is of such a module."""
+    return getattr(function, "__module__", None) in _recipes
+
+
 def is_solver(function: Any) -> bool:
     """Whether a function was registered as such."""
     return isinstance(function, FunctionType) and function in _solvers
@@ -68,7 +81,7 @@ def root_of(residual: Callable[[Any], Any], x: Any) -> Any:
 
 def slope_of(function: Callable[[Any], Any], x: Any) -> Any:
     """The gradient of a function of one argument."""
-    raise NotImplementedError("it is known to the compiler alone")
+    return _makers[slope_of]((function, 0))(x)
 
 
 def integral_of(

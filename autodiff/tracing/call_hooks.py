@@ -14,6 +14,7 @@ from autodiff.errors import SourceNotFoundError
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.rules.ruled import user_rule
+from autodiff.rules.taking import is_recipe
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import handled_method, vectorized
 from autodiff.tracing.class_calls import made_of, without_source
@@ -110,6 +111,8 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     ours = module.partition(".")[0] == "autodiff"
     if ours and f in HANDLED:
         return HANDLED[f](trace, *args, **keywords)
+    if ours and is_recipe(f):
+        return followed(trace, f, args, keywords)
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
         if module.startswith("scipy._lib"):

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
+from autodiff.rules.taking import add_recipes
 from autodiff.runtime import counted
 
 
@@ -37,3 +38,7 @@ def alone(f, args, told=None):
     if isinstance(told, (bool, int)) and told:
         return lambda x: f(x, *args)[0]
     return lambda x: f(x, *args)
+
+
+for _part in ("callbacks", "fits", "minima", "optimize", "quadrature"):
+    add_recipes(f"{__package__}.{_part}")

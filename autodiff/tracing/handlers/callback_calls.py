@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from typing import Any
 
@@ -22,7 +21,7 @@ from autodiff.runtime import at_bound, counted, ended, formed, said
 from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import handles
 from autodiff.tracing.held_apart import Apart
-from autodiff.tracing.number import plain_copy, value_of
+from autodiff.tracing.number import value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
@@ -34,28 +33,10 @@ _CALLED: dict[Any, Any] = {}
 @handles(as_it_is)
 def _as_it_is(trace: Trace, sample: Any, f: Any, *given: Any, **named: Any) -> Any:
     """A call with plain values, also in what functions hold."""
-    args = [_plain(trace, own) for own in given]
-    keywords = {key: _plain(trace, own) for key, own in named.items()}
+    args = [Apart(trace).value(own) for own in given]
+    keywords = {key: Apart(trace).value(own) for key, own in named.items()}
     with unwatched(), running(None):
         return f(*args, **keywords)
-
-
-def _plain(trace: Trace, x: Any) -> Any:
-    """A value as it is without derivatives."""
-    if not callable(x):
-        if isinstance(x, (tuple, list, dict)) or not holds_derivative(trace, x):
-            parts = x.values() if isinstance(x, dict) else x if isinstance(x, (tuple, list)) else ()
-            if any(map(callable, parts)):
-                keys = x.keys() if isinstance(x, dict) else range(len(x))
-                made = {key: _plain(trace, own) for key, own in zip(keys, parts)}
-                return made if isinstance(x, dict) else type(x)(made.values())
-            return plain_copy(x)
-        if value_of(x) is not x or hasattr(x, "dtype"):
-            return value_of(x)
-        known, held = Apart(trace).function(x.__class__)
-        raise trace.fail(f"an object of {type(x).__name__} that is given to a solver")
-    known, held = Apart(trace).function(x)
-    return functools.partial(known, *map(value_of, held)) if held else known
 
 
 def _taken(operation: Any) -> None:

@@ -13,7 +13,7 @@ import __future__
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -79,27 +79,31 @@ def without_hooks(function: FunctionType) -> FunctionType | None:
     return made
 
 
-def _pair(original: CodeType, hooked: CodeType, within: bool = False) -> None:
-    """Notes which code with hooks is made of which, if there is one that it may be made of."""
-    if not within:
-        _ORIGINALS[hooked] = original
-    for part in hooked.co_consts:
-        if not isinstance(part, CodeType):
-            continue
-        found = [own for own in original.co_consts if _is_alike(own, part)]
-        _pair(found[0] if len(found) == 1 else original, part, within=len(found) != 1)
+def _pair(original: CodeType, hooked: CodeType) -> None:
+    """Notes which code with hooks is made of which: functions alike come in the same order."""
+    _ORIGINALS[hooked] = original
+    theirs = [part for part in original.co_consts if isinstance(part, CodeType)]
+    ours = [*_inside(hooked, {*map(_form, theirs)})]
+    for form in map(_form, theirs):
+        pair = [[own for own in each if _form(own) == form] for each in (theirs, ours)]
+        if len(pair[0]) == len(pair[1]):
+            for own, made in zip(*pair):
+                _pair(own, made)
 
 
-def _is_alike(original: Any, hooked: CodeType) -> bool:
-    if not isinstance(original, CodeType):
-        return False
-    count = original.co_argcount + original.co_kwonlyargcount
-    return (
-        original.co_name == hooked.co_name
-        and original.co_firstlineno == hooked.co_firstlineno
-        and original.co_varnames[:count] == hooked.co_varnames[:count]
-        and count == hooked.co_argcount + hooked.co_kwonlyargcount
-    )
+def _inside(code: CodeType, forms: set[Any]) -> Iterator[CodeType]:
+    """The functions of some forms in some code, also within others that hooks need."""
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            if _form(part) in forms:
+                yield part
+            else:
+                yield from _inside(part, forms)
+
+
+def _form(code: CodeType) -> Any:
+    count = code.co_argcount + code.co_kwonlyargcount
+    return code.co_name, code.co_firstlineno, count, code.co_varnames[:count]
 
 
 def _own(code: CodeType) -> None:

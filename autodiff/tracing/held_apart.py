@@ -10,7 +10,7 @@ They run as they are, without hooks, and are read like the user's.
 from __future__ import annotations
 
 import functools
-from types import BuiltinFunctionType, CellType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,8 @@ from autodiff.syntax.walk import shallow
 from autodiff.tracing.guard import unwatched, writes
 from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import Number, value_of
-from autodiff.tracing.reach import holds_derivative, names_of
+from autodiff.tracing.reach import holds, holds_derivative, names_of
+from autodiff.tracing.special_methods import method
 from autodiff.tracing.trace import Trace
 
 _OPENED: dict[Any, FunctionType] = {}
@@ -38,13 +39,15 @@ _MADE: dict[Any, FunctionType] = {}
 
 
 class Apart:
-    """What values are made of. leaves: what carries a derivative, in order."""
+    """What values are made of. leaves: what may carry a derivative, in order. again: functions are
+    differentiated, so they run again.
+    """
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, again: bool = False) -> None:
+        self.trace, self.again = trace, again
         self.leaves: list[Any] = []
         self.helpers: dict[str, Any] = {}
-        self.inside: list[int] = []
+        self.inside: list[CodeType] = []
 
     def function(self, f: Any) -> tuple[Any, list[Any]]:
         """A function that stands alone, and what it is given first."""
@@ -100,7 +103,7 @@ class Apart:
             if holds_derivative(self.trace, x):
                 raise self.trace.fail(f"a function that holds an object of {type(x).__name__}")
             return self.constant(x)
-        if is_record(x):
+        if is_record(x) and method(type(x), "__new__") is _NEW:
             parts = [f"{key}={self.text(own)}" for key, own in fields(x).items()]
             return f"assembled({', '.join((self.constant(type(x)), *parts))})"
         raise self.trace.fail(f"a function that holds an object of {type(x).__name__}")
@@ -116,9 +119,9 @@ class Apart:
 
     def may_vary(self, x: Any) -> bool:
         """Whether a global may be another one when it is read again."""
-        if isinstance(x, FunctionType):
-            return holds_derivative(self.trace, x)
-        return not isinstance(x, _CONSTANT)
+        if not isinstance(x, FunctionType) or is_library(x.__module__ or ""):
+            return not isinstance(x, _CONSTANT) and not isinstance(x, FunctionType)
+        return holds(x, _is_data)
 
     def of_function(self, f: FunctionType) -> str:
         """An expression for a function."""
@@ -132,21 +135,27 @@ class Apart:
         names = sorted(own for own in names_of(code) if own in there)
         held |= {own: there[own] for own in names if self.may_vary(there[own])}
         left = {own: x for own, x in defaults_of(plain).items() if not isinstance(x, _PLAIN)}
-        if writes(code) and holds_derivative(self.trace, plain):
-            raise self.trace.fail(f"{plain.__name__}, which may change what carries a derivative")
-        if writes(code) or not (held or left):
+        if writes(code) and (self.again or holds_derivative(self.trace, plain)):
+            raise self.trace.fail(f"{plain.__name__}, which may change what it holds")
+        if writes(code) or plain is f and not (held or left):
             return self.constant(plain)
-        if id(plain) in self.inside:
+        if code in self.inside:
             raise self.trace.fail(f"{plain.__name__}, which calls itself")
-        self.inside.append(id(plain))
-        own = [self.constant(opened(self.trace, plain, tuple(held))), *map(self.text, held.values())]
+        self.inside.append(code)
+        known = opened(self.trace, plain, tuple(held))
+        own = [self.constant(known), *map(self.text, held.values())]
         own += [f"{key}={self.text(x)}" for key, x in left.items()]
         self.inside.pop()
         return f"partial({', '.join(own)})" if len(own) > 1 else own[0]
 
 
+_NEW = vars(object)["__new__"]
 _PLAIN = (bool, int, float, complex, str, type(None))
 _CONSTANT = (type, ModuleType, BuiltinFunctionType, np.ufunc, np.dtype, range, bytes)
+
+
+def _is_data(x: Any) -> bool:
+    return not isinstance(x, (FunctionType, *_CONSTANT)) and x is not None
 
 
 def defaults_of(function: FunctionType) -> dict[str, Any]:
@@ -166,12 +175,9 @@ def content(cell: CellType) -> Any:
 
 def opened(trace: Trace, function: FunctionType, names: tuple[str, ...]) -> FunctionType:
     """A function with variables around it as its first parameters."""
-    others = [
-        id(cell)
-        for own, cell in zip(function.__code__.co_freevars, function.__closure__ or ())
-        if own not in names
-    ]
-    key = function.__code__, id(function.__globals__), names, *others, function.__defaults__
+    left = defaults_of(function).values()
+    plain = tuple(own if isinstance(own, _PLAIN) else None for own in left)
+    key = function.__code__, id(function.__globals__), names, plain
     found = _OPENED.get(key)
     if found is None:
         try:

@@ -102,4 +102,4 @@ bound_late.bind(
     vectorized=array_calls.vectorized,
     where_asked=array_stores.where_asked,
 )
-assert operator_calls, value_calls
+assert all((callback_calls, operator_calls, value_calls))

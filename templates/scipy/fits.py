@@ -86,6 +86,11 @@ def leastsq(func, x0, args=(), Dfun=None, full_output=False, *rest, **options):
     return x, said(found, 1)
 
 
+def first_of(p, count):
+    """The first numbers of an array, one by one."""
+    return () if count == 0 else (*first_of(p, count - 1), p[count - 1])
+
+
 def curve_fit(
     f,
     xdata,
@@ -111,16 +116,16 @@ def curve_fit(
         )
     found = as_it_is((xdata,), optimize.curve_fit, f, xdata, ydata, **named)
     y = np.asarray(ydata, dtype=float)
+    count = arity_of(f) - 1 if p0 is None else np.size(p0)
 
     def residuals(p):
-        short = f(xdata, *[p[k] for k in range(len(p))]) - y
+        short = f(xdata, *first_of(p, count)) - y
         if sigma is None:
             return short
         if np.ndim(sigma) == 2:
             return np.linalg.solve(np.linalg.cholesky(sigma), short)
         return short / sigma
 
-    count = arity_of(f) - 1 if p0 is None else np.size(p0)
     like = np.zeros(count)
     low, high = (bounds.lb, bounds.ub) if isinstance(bounds, optimize.Bounds) else bounds
     edge = np.broadcast_to(low, (count,)), np.broadcast_to(high, (count,))

@@ -13,6 +13,7 @@ They are read like the user's, and run with the values that the variables have w
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -23,7 +24,7 @@ from autodiff.core import NotYet, Value, constant
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.lower.entries.above import Expressions
-from autodiff.lower.entries.callables import Derivation, is_derivative
+from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_in
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
@@ -124,7 +125,9 @@ def written(closure: Closure) -> tuple[FunctionType, list[Entry]]:
     made = load(emitted.text, "function", closure.frame.space(), {}, emitted.origins)
     if left:
         names = [*found, *left]
-        made = calling(made, names, f"function({', '.join(names)})(*given, **named)")
+        call = f"function({', '.join(names)})(*given, **named)"
+        after = parameters_in(node.args, {*dict(closure.defaults)})
+        made = calling(made, names, call, None, after)
     return made, [*found.values(), *left.values()]
 
 
@@ -153,7 +156,8 @@ def without_functions(
     count = len(texts) - len(named or ())
     texts[count:] = ["*given", *(f"{k}={v}" for k, v in zip(named or (), texts[count:]))]
     call = f"function({', '.join(texts)}, **named)"
-    return constant(calling(known, parts.names, call, parts.helpers)), parts.leaves
+    after = left_of(known, count, named or [])
+    return constant(calling(known, parts.names, call, parts.helpers, after)), parts.leaves
 
 
 def with_outer(expressions: Expressions, known: Any, held: list[Entry]) -> tuple[Any, list[Entry]]:
@@ -165,7 +169,8 @@ def with_outer(expressions: Expressions, known: Any, held: list[Entry]) -> tuple
     given = [own for own in names if own not in found]
     expressions.unit.lasting += [(each.path, each.object) for each in found.values()]
     call = f"function({', '.join(names)}, *given, **named)"
-    made = calling(known, given, call, {own: each.object for own, each in found.items()})
+    objects = {own: each.object for own, each in found.items()}
+    made = calling(known, given, call, objects, left_of(known, len(held), []))
     return made, [each for each in held if not isinstance(each, Outer)]
 
 
@@ -218,14 +223,33 @@ def is_leaf(entry: Entry) -> bool:
 
 
 def calling(
-    made: Any, parameters: list[str], call: str, helpers: dict[str, Any] | None = None
+    made: Any,
+    parameters: list[str],
+    call: str,
+    helpers: dict[str, Any] | None = None,
+    after: list[inspect.Parameter] | None = None,
 ) -> FunctionType:
-    """A function that calls another. call: how, with parameters and the arguments that follow."""
+    """A function that calls another. call: how, with parameters and the arguments that follow.
+    after: the parameters for these, for who asks.
+    """
     given = ", ".join((*parameters, "*given", "**named"))
     text = f"def around({given}):\n    return {call}\n"
     known = {"partial": functools.partial, **(helpers or {})}
     known |= {} if made is None else {"function": made}
-    return load(text, "around", Namespace({}), known, {})
+    found = load(text, "around", Namespace({}), known, {})
+    if after is not None:
+        first = [inspect.Parameter(own, inspect.Parameter.POSITIONAL_ONLY) for own in parameters]
+        found.__signature__ = inspect.Signature([*first, *after])  # type: ignore[attr-defined]
+    return found
+
+
+def left_of(known: Any, count: int, named: list[str]) -> list[inspect.Parameter] | None:
+    """The parameters of a function that are not given yet; None if nobody knows."""
+    try:
+        found = [*inspect.signature(known).parameters.values()]
+    except (TypeError, ValueError):
+        return None
+    return [own for own in found[count:] if own.name not in named]
 
 
 def is_function(entry: Entry) -> bool:

@@ -45,7 +45,7 @@ def _taken(operation: Any) -> None:
         functions, leaves, others = [], list[Any](), list[Any]()
         for own in given:
             if callable(own):
-                known, held = Apart(trace).function(own)
+                known, held = Apart(trace, again=True).function(own)
                 functions.append((known, len(held)))
                 leaves += held
             else:
@@ -76,8 +76,8 @@ def _answered(function: Any) -> None:
         return function(*map(value_of, given))
 
 
-for _own in (formed, said, counted, ended, at_bound):
-    _answered(_own)
+for _question in (formed, said, counted, ended, at_bound):
+    _answered(_question)
 
 
 @handles(arity_of)

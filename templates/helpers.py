@@ -368,15 +368,3 @@ def cofactors_again(c, a, det=None):
     """The determinant only saves work: the cofactors are those of `a`."""
     d[a] = cofactors_adjoint(d[c], a)
     d[det] = 0.0
-
-
-@elementwise(runtime.valued)
-def valued(y, found, value):
-    d[found] = 0.0
-    d[value] = d[y]
-
-
-@adjoint(runtime.unfollowed)
-def unfollowed(y, found, x, name):
-    d[found] = 0.0
-    d[x] = runtime.no_slope(d[y], x, name)

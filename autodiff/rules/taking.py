@@ -20,6 +20,8 @@ from typing import Any
 
 from autodiff import runtime
 from autodiff.rules import registry
+from autodiff.rules.decorators import adjoint, elementwise
+from autodiff.rules.template import d
 
 Maker = Callable[..., Callable[..., Any]]
 
@@ -116,6 +118,28 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-registry.add_nondifferentiable((as_it_is, runtime.counted, runtime.ended, runtime.said), pure=False)
+ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said, runtime.sure)
+"""What is asked of what a solver gave."""
+registry.add_nondifferentiable((as_it_is, *ANSWERS), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)
 registry.add_making((runtime.formed, runtime.at_bound))
+
+
+@elementwise(runtime.valued)
+def valued(y: Any, found: Any, value: Any) -> None:
+    """What the value is the same as, its derivative is, too."""
+    d[found] = 0.0
+    d[value] = d[y]
+
+
+@adjoint(runtime.unfollowed)
+def unfollowed(y: Any, found: Any, x: Any, name: Any) -> None:
+    """An error, if somebody asks."""
+    d[found] = 0.0
+    d[x] = runtime.no_slope(d[y], x, name)
+
+
+@elementwise(runtime.settled)
+def settled(y: Any, x: Any, good: Any) -> None:
+    """Its own derivative, of what is good."""
+    d[x] = d[y] * runtime.sure(good)

@@ -77,3 +77,28 @@ def no_slope(g: Any, x: Any, name: str) -> Any:
         why="that of the solution is, and of the value there",
         cure=f"compute `{name}` from the solution, with functions of NumPy",
     )
+
+
+def claims(found: Any, key: str) -> bool:
+    """Whether a solver says that it found what it was asked for."""
+    return bool(getattr(found, key))
+
+
+def settled(x: Any, good: bool) -> Any:
+    """`x`, whose derivative is known if it is what was asked for."""
+    return x * 1.0
+
+
+def sure(good: bool) -> float:
+    """One, by which a derivative of a solution is multiplied.
+
+    Raises:
+        NonDifferentiableError: the solver did not find what it was asked for.
+    """
+    if good:
+        return 1.0
+    raise NonDifferentiableError(
+        "a solver that did not converge gives nothing that has a derivative",
+        why="`success`, or `converged`, is False",
+        cure="begin elsewhere, or ask for it before what was given is used",
+    )

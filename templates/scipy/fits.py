@@ -116,7 +116,7 @@ def curve_fit(
         )
     found = as_it_is((xdata,), optimize.curve_fit, f, xdata, ydata, **named)
     y = np.asarray(ydata, dtype=float)
-    count = arity_of(f) - 1 if p0 is None else np.size(p0)
+    count = len(p0) if isinstance(p0, (list, tuple)) else arity_of(f) - 1
 
     def residuals(p):
         short = f(xdata, *first_of(p, count)) - y

@@ -12,7 +12,7 @@ from scipy import optimize
 
 from autodiff.rules import registry
 from autodiff.rules.taking import add_solvers, as_it_is, refused, root_of
-from autodiff.runtime import formed, said
+from autodiff.runtime import claims, formed, said, settled
 
 
 def in_form(f):
@@ -45,7 +45,8 @@ def root_scalar(
     start = bracket[0] if x0 is None else x0
     named = {"bracket": bracket, "fprime": fprime, "fprime2": fprime2, "x0": x0, "x1": x1}
     found = as_it_is((start, *more), optimize.root_scalar, f, args, method, **named, **options)
-    return Found(found, root=root_of(alone(f, more, fprime), formed(found, "root", 0.0)))
+    x = root_of(alone(f, more, fprime), formed(found, "root", 0.0))
+    return Found(found, root=settled(x, claims(found, "converged")))
 
 
 def newton(func, x0, fprime=None, args=(), *rest, full_output=False, **options):
@@ -94,7 +95,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, **options):
         start = np.ravel(start)
     found = as_it_is((start, *more), optimize.root, fun, x0, args, method, jac, **options)
     x = root_of(in_form(alone(fun, more, jac)), formed(found, "x", start))
-    return Found(found, x=x)
+    return Found(found, x=settled(x, claims(found, "success")))
 
 
 WRITTEN = {

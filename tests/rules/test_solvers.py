@@ -296,3 +296,14 @@ def test_what_has_no_known_derivative_is_not_taken_for_constant():
         return a * scale
 
     np.testing.assert_allclose(grad(excepted)(2.0), excepted(1.0))
+
+
+def test_what_did_not_converge_has_no_derivative():
+    with pytest.raises(NonDifferentiableError, match="did not converge"):
+        grad(lambda a: optimize.root(lambda x: x**2 + a, np.ones(2)).x[0])(2.0)
+
+    def looked_at(a):
+        found = optimize.root(lambda x: x**2 + a, np.ones(2))
+        return found.x[0] if found.success else a
+
+    assert grad(looked_at)(2.0) == 1.0

@@ -34,12 +34,13 @@ from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
-from autodiff.rules.taking import arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, counted, ended, formed, said
+from autodiff.rules.taking import ANSWERS, arity_of, as_it_is, is_solver, maker_for, refused
+from autodiff.runtime import assembled, claims, ended, formed, sure
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
 
+KINDS = {claims: number("bool"), ended: number("bool"), sure: number("float")}
 _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
 
 
@@ -50,9 +51,9 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if any(target is each for each in (formed, counted, said, ended)):
+    if any(target is each for each in (formed, *ANSWERS)):
         given = [*map(expressions.as_value, arguments.positional)]
-        kind: Kind = number("bool") if target is ended else OPAQUE
+        kind: Kind = KINDS.get(target, OPAQUE)
         kind = forget_values(given[2].kind) if target is formed else kind
         return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:

@@ -7,6 +7,7 @@ from typing import Any
 
 from autodiff.rules.ruled import user_rule
 from autodiff.rules.taking import (
+    ANSWERS,
     arity_of,
     as_it_is,
     flow_of,
@@ -17,7 +18,7 @@ from autodiff.rules.taking import (
     root_of,
     slope_of,
 )
-from autodiff.runtime import at_bound, counted, ended, formed, said
+from autodiff.runtime import at_bound, formed
 from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import handles
 from autodiff.tracing.held_apart import Apart
@@ -76,7 +77,7 @@ def _answered(function: Any) -> None:
         return function(*map(value_of, given))
 
 
-for _question in (formed, said, counted, ended, at_bound):
+for _question in (formed, at_bound, *ANSWERS):
     _answered(_question)
 
 

@@ -118,7 +118,7 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said, runtime.sure)
+ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said)
 """What is asked of what a solver gave."""
 registry.add_nondifferentiable((as_it_is, *ANSWERS), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)
@@ -142,4 +142,10 @@ def unfollowed(y: Any, found: Any, x: Any, name: Any) -> None:
 @elementwise(runtime.settled)
 def settled(y: Any, x: Any, good: Any) -> None:
     """Its own derivative, of what is good."""
-    d[x] = d[y] * runtime.sure(good)
+    d[x] = runtime.if_settled(d[y], good)
+
+
+@elementwise(runtime.if_settled)
+def if_settled(y: Any, g: Any, good: Any) -> None:
+    """The same once more."""
+    d[g] = runtime.if_settled(d[y], good)

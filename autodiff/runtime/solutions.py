@@ -89,14 +89,14 @@ def settled(x: Any, good: bool) -> Any:
     return x * 1.0
 
 
-def sure(good: bool) -> float:
-    """One, by which a derivative of a solution is multiplied.
+def if_settled(g: Any, good: bool) -> Any:
+    """`g`, an adjoint or a tangent: zero of what is not used.
 
     Raises:
         NonDifferentiableError: the solver did not find what it was asked for.
     """
-    if good:
-        return 1.0
+    if good or not np.any(g):
+        return g * 1.0
     raise NonDifferentiableError(
         "a solver that did not converge gives nothing that has a derivative",
         why="`success`, or `converged`, is False",

@@ -35,12 +35,14 @@ from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
 from autodiff.rules.taking import ANSWERS, arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, claims, ended, formed, sure
+from autodiff.runtime import assembled, claims, ended, formed, if_settled
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
 
-KINDS = {claims: number("bool"), ended: number("bool"), sure: number("float")}
+KINDS = {claims: number("bool"), ended: number("bool")}
+LIKE = {formed: 2, if_settled: 0}
+"""Which argument has the form of what is given."""
 _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
 
 
@@ -51,10 +53,11 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if any(target is each for each in (formed, *ANSWERS)):
+    if any(target is each for each in (formed, if_settled, *ANSWERS)):
         given = [*map(expressions.as_value, arguments.positional)]
         kind: Kind = KINDS.get(target, OPAQUE)
-        kind = forget_values(given[2].kind) if target is formed else kind
+        if target in LIKE:
+            kind = forget_values(given[LIKE[target]].kind)
         return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:
         return constant(len(parameters_of(arguments.positional[0])))

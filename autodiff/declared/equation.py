@@ -18,7 +18,7 @@ from autodiff.pipeline.compiled import Offer
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import checked_residual
 from autodiff.syntax.names import Names
-from autodiff.transforms.tangents import jvp
+from autodiff.transforms.tangents import Tangent, jvp
 
 
 class Equation:
@@ -93,6 +93,30 @@ class Equation:
             helpers = {"jvp": jvp, "the_residual": self.residual}
             found = self._tangents[wrt] = load(text, "pushed", Namespace({}), helpers, {})
         return found
+
+
+class Along:
+    """Value and tangent of a function, made once: of its arguments, and tangents of some."""
+
+    def __init__(
+        self, function: FunctionType, names: tuple[str, ...], wrt: tuple[str, ...]
+    ) -> None:
+        self.count, self.made = len(names), Tangent(function, "jvp", wrt)
+        dots = [f"{own}_dot" for own in wrt]
+        along = "".join(f"{own}_dot, " if own in wrt else "None, " for own in names)
+        given = ", ".join(names)
+        text = (
+            f"def along({', '.join((*names, *dots))}):\n"
+            f"    return jvp(the_function, ({given},), ({along}))\n"
+        )
+        helpers = {"jvp": jvp, "the_function": function}
+        self.text = load(text, "along", Namespace({}), helpers, {})
+
+    def __call__(self, *given: Any) -> Any:
+        return self.made.along(given[: self.count], {}, given[self.count :])
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        return self.text, ()
 
 
 class Linked(Protocol):

@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.declared.equation import unit_seeds
+from autodiff.declared.equation import Along, unit_seeds
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.transforms.tangents import jvp
 
 
 class Flow:
@@ -37,8 +36,9 @@ class Flow:
     ) -> None:
         self.held, self.others = held, rule
         self.own = (*held, "start", "times")
-        self.helpers: dict[str, Any] = {"rhs": rhs, "solver": solver, "jvp": jvp, "np": np}
+        self.helpers: dict[str, Any] = {"rhs": rhs, "solver": solver, "np": np}
         self.helpers |= {"by_directions": by_directions, "slopes_along": slopes_along}
+        self.helpers["at_times"] = at_times
         given = ", ".join((*held, "y", "at"))
         text = f"def slope({given}):\n    return np.ravel(np.asarray(rhs({given})))\n"
         self.helpers["slope"] = self.written(text, "slope")
@@ -59,9 +59,15 @@ class Flow:
             given = ", ".join((*self.own, *self.others, self.root))
             bars = []
             for own in wrt:
-                self.helpers[f"along_{own}"] = self.tangent((own,))
-                change = f"lambda dot: np.sum(seed * along_{own}({given}, dot))"
-                bars.append(f"by_directions({change}, {own})")
+                of = "start" if own == "times" else own
+                self.helpers[f"along_{of}"] = self.tangent((of,))
+                change = f"lambda dot: np.sum(seed * along_{of}({given}, dot))"
+                if own == "times":
+                    held = "".join(f"{each}, " for each in self.held)
+                    rows = f"slopes_along(lambda y, at: slope({held}y, at), path, times)"
+                    bars.append(f"at_times(seed, {rows}, {change})")
+                else:
+                    bars.append(f"by_directions({change}, {own})")
             result = bars[0] if len(bars) == 1 else f"({', '.join(bars)})"
             text = f"def pulled(seed, {given}):\n    return {result}\n"
             found = self.made["pulled", wrt] = self.written(text, "pulled")
@@ -74,15 +80,18 @@ class Flow:
             given = ", ".join((*self.own, *self.others, self.root))
             dots = ", ".join(f"{own}_dot" for own in wrt)
             held = "".join(f"{own}, " for own in self.held)
-            along = "".join(f"{own}_dot, " if own in wrt else "None, " for own in self.held)
+            active = tuple(own for own in self.held if own in wrt)
+            along = "".join(f"{own}_dot, " for own in active)
+            own = "_".join(("moved", *active))
+            names = (*self.held, "y", "at")
+            self.helpers[own] = Along(self.helpers["slope"], names, (*active, "y"))
             start = "start_dot" if "start" in wrt else "np.zeros_like(start)"
             rule = "".join(f"{own}, " for own in self.others)
             lines = [
                 f"def pushed({given}, {dots}):",
                 "    n = np.size(start)",
                 "    def both(z, at):",
-                f"        pair = jvp(slope, ({held}z[:n], at), ({along}z[n:], None))",
-                "        return np.concatenate(pair)",
+                f"        return np.concatenate({own}({held}z[:n], at, {along}z[n:]))",
                 f"    change = {start}",
             ]
             if "times" in wrt:
@@ -90,8 +99,8 @@ class Flow:
             lines.append("    z = np.concatenate((start, change))")
             result = f"solver({rule}both, z, times)[:, n:]"
             if "times" in wrt:
-                own = f"lambda y, at: slope({held}y, at)"
-                result += f" + slopes_along({own}, path, times) * np.reshape(times_dot, (-1, 1))"
+                rows = f"lambda y, at: slope({held}y, at)"
+                result += f" + slopes_along({rows}, path, times) * np.reshape(times_dot, (-1, 1))"
             text = "\n".join((*lines, f"    return {result}", ""))
             found = self.made["pushed", wrt] = self.written(text, "pushed")
         return found
@@ -113,3 +122,12 @@ def slopes_along(slope: Callable[[Any, Any], Any], path: Any, times: Any) -> Any
     for k in range(len(times)):
         rows.append(slope(path[k], times[k]))
     return np.stack(rows)
+
+
+def at_times(seed: Any, slopes: Any, change: Callable[[Any], Any]) -> Any:
+    """The adjoint of the times: what is there moves along its slope; when it began, the start does.
+    change: that of the whole along a change of the start.
+    """
+    bars = np.sum(seed * slopes, axis=1)
+    first = np.reshape(bars[0] - change(slopes[0]), (1,))
+    return np.concatenate((first, bars[1:]))

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.declared.equation import Along
 from autodiff.derivatives.derivative import Derivative
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.transforms.tangents import jvp
 
 
 class Integral:
@@ -42,10 +42,10 @@ class Integral:
         self.held, self.others, self.vector = held, rule, vector
         self.own = (*held, "low", "high")
         given = ", ".join((*held, "at"))
-        self.helpers = {"integrand": integrand, "quadrature": quadrature, "jvp": jvp, "np": np}
+        self.helpers: dict[str, Any] = {"integrand": integrand, "quadrature": quadrature, "np": np}
         self.helpers["part_by_part"] = part_by_part
         text = f"def of_one({given}):\n    return integrand({given})\n"
-        self.helpers["of_one"] = one = self.written(text, "of_one")
+        one = self.helpers["of_one"] = self.written(text, "of_one")
         text = f"def paired(seed, {given}):\n    return np.sum(seed * integrand({given}))\n"
         paired = self.written(text, "paired") if vector else one
         for own in held:
@@ -80,11 +80,15 @@ class Integral:
         """
         found = self.made.get(("pushed", wrt))
         if found is None:
-            held = ", ".join((*self.held, "at"))
-            along = ", ".join((*(f"{o}_dot" if o in wrt else "None" for o in self.held), "None"))
-            slope = f"lambda at: jvp(of_one, ({held}), ({along}))[1]"
+            active = tuple(own for own in self.held if own in wrt)
+            own = f"along_{'_'.join(active)}"
+            if active:
+                names = (*self.held, "at")
+                self.helpers[own] = Along(self.helpers["of_one"], names, active)
+            held = ", ".join((*self.held, "at", *(f"{each}_dot" for each in active)))
+            slope = f"lambda at: {own}({held})[1]"
             terms = [f"{sign}{end}_dot * {self.at(end)}" for sign, end in ENDS if end in wrt]
-            if {*wrt} & {*self.held}:
+            if active:
                 terms.insert(0, f"quadrature({self.ruled()}{slope}, low, high)")
             dots = ", ".join(f"{own}_dot" for own in wrt)
             text = f"def pushed({self.given()}, {dots}):\n    return {' + '.join(terms)}\n"

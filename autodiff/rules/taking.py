@@ -118,7 +118,7 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said)
+ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said, runtime.size_of)
 """What is asked of what a solver gave."""
 registry.add_nondifferentiable((as_it_is, *ANSWERS), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)

@@ -55,6 +55,11 @@ def ended(said: Any) -> bool:
     return bool(said["message"] == "Integration successful.")
 
 
+def size_of(found: Any, key: str) -> int:
+    """How many numbers are in a part of what a solver gave."""
+    return int(np.size(said(found, key)))
+
+
 def at_bound(x: Any, bound: Any, slope: Any) -> Any:
     """Where a minimum lies on a lower bound: it is nearer to that than the slope is to zero."""
     return np.asarray(np.asarray(x) - bound < slope)

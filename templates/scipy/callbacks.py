@@ -10,7 +10,7 @@ from autodiff.runtime import counted
 class Found:
     """What a solver gives: what has a derivative, and what else it says."""
 
-    def __init__(self, found, x=None, root=None, fun=None, cost=None):
+    def __init__(self, found, x=None, root=None, fun=None, cost=None, t=None, y=None):
         self.found = found
         if x is not None:
             self.x = x
@@ -20,6 +20,8 @@ class Found:
             self.fun = fun
         if cost is not None:
             self.cost = cost
+        if y is not None:
+            self.t, self.y = t, y
 
     def __getattr__(self, name):
         return counted(self.found, name)
@@ -40,5 +42,5 @@ def alone(f, args, told=None):
     return lambda x: f(x, *args)
 
 
-for _part in ("callbacks", "fits", "minima", "optimize", "quadrature"):
+for _part in ("callbacks", "fits", "minima", "optimize", "paths", "quadrature"):
     add_recipes(f"{__package__}.{_part}")

@@ -126,10 +126,34 @@ def of_several(solver, sloped):
     return solved
 
 
+def between_bounds(solver):
+    """The least of the minima between bounds."""
+
+    def solved(func, bounds, args=(), **options):
+        more = tupled(args)
+        if options.get("constraints") is not None or options.get("integrality") is not None:
+            refused(
+                f"{solver.__name__} under constraints",
+                "the derivative of a minimum under constraints is not known",
+                "solve the equations of Karush, Kuhn and Tucker with scipy.optimize.root",
+            )
+        like = np.zeros(len(bounds))
+        found = as_it_is((like, *more), solver, func, bounds, args=args, **options)
+        f = total(alone(func, more))
+        x = minimum_of(f, formed(found, "x", like), edges(bounds, np.size(like)))
+        return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
+
+    return solved
+
+
 registry.add_written(
     {
         optimize.minimize_scalar: minimize_scalar,
         optimize.minimize: minimize,
+        optimize.differential_evolution: between_bounds(optimize.differential_evolution),
+        optimize.dual_annealing: between_bounds(optimize.dual_annealing),
+        optimize.shgo: between_bounds(optimize.shgo),
+        optimize.direct: between_bounds(optimize.direct),
         optimize.brent: of_one(optimize.brent),
         optimize.golden: of_one(optimize.golden),
         optimize.fminbound: fminbound,

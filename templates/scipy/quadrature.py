@@ -5,21 +5,19 @@ from __future__ import annotations
 
 from types import FunctionType
 
-import numpy as np
+from autodiff.templates.scipy import paths as _paths  # noqa: F401
 from autodiff.templates.scipy.callbacks import tupled
 from scipy import integrate
 
-from autodiff.errors import NonDifferentiableError
 from autodiff.rules import registry
 from autodiff.rules.taking import (
     add_solvers,
     as_it_is,
-    flow_of,
     integral_of,
     integral_of_arrays,
     refused,
 )
-from autodiff.runtime import ended, formed, said
+from autodiff.runtime import formed, said
 
 
 def quad(func, a, b, args=(), full_output=0, *, weight=None, **options):
@@ -124,46 +122,7 @@ def nquad(func, ranges, args=(), opts=None, full_output=False):
     return outermost(func, every, args, options, found)
 
 
-def completed(path, said):
-    """A solution that reaches the last time."""
-    if not ended(said):
-        raise NonDifferentiableError(
-            "odeint does not reach the last time with the equation of variations",
-            why="it needs too many steps, or cannot keep to the tolerances",
-            cure="give larger `rtol` and `atol`, or call scipy.integrate.solve_ivp",
-        )
-    return path
-
-
-def odeint(func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, *, tfirst=False, **options):
-    start, times = np.ravel(np.asarray(y0, dtype=float)), np.asarray(t, dtype=float)
-    named = {"full_output": full_output, "tfirst": tfirst, **options}
-    sample = (times[0], start, *args) if tfirst else (start, times[0], *args)
-    found = as_it_is(sample, integrate.odeint, func, y0, t, args, Dfun, col_deriv, **named)
-    if "ml" in options or "mu" in options or np.ndim(options.get("atol", 0.0)) > 0:
-        refused(
-            "odeint with a banded Jacobian or a tolerance for each unknown",
-            "the equation of variations has other unknowns, too",
-            "leave out `ml` and `mu`, give one tolerance, and scale the unknowns",
-        )
-
-    def rhs(y, at):
-        return func(at, y, *args) if tfirst else func(y, at, *args)
-
-    more = {**options, "mxstep": options.get("mxstep", 0) or 5000}
-
-    def again(slope, state, at):
-        path, said = integrate.odeint(slope, state, at, full_output=1, **more)
-        return completed(path, said)
-
-    like = np.zeros((np.size(times), np.size(start)))
-    if full_output:
-        return flow_of(rhs, again, start, times, formed(found, 0, like)), said(found, 1)
-    return flow_of(rhs, again, start, times, formed(found, None, like))
-
-
 WRITTEN = {
-    integrate.odeint: odeint,
     integrate.quad: quad,
     integrate.quad_vec: quad_vec,
     integrate.dblquad: dblquad,

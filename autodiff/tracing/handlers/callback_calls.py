@@ -20,7 +20,7 @@ from autodiff.rules.taking import (
 )
 from autodiff.runtime import at_bound, formed
 from autodiff.tracing.guard import unwatched
-from autodiff.tracing.handlers.handled import handles
+from autodiff.tracing.handlers.handled import Refused, handles
 from autodiff.tracing.held_apart import Apart
 from autodiff.tracing.number import value_of
 from autodiff.tracing.one_operation import Missing
@@ -88,4 +88,4 @@ def _arity(trace: Trace, f: Any) -> Any:
 
 @handles(refused)
 def _refused(trace: Trace, what: str, why: str, cure: str) -> Any:
-    raise trace.fail(what)
+    raise Refused(what)

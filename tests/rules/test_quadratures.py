@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize
 
-from autodiff import check_grads, grad, value_and_grad
+from autodiff import check_grads, grad, jvp, value_and_grad
 from autodiff.errors import AutodiffError, NonDifferentiableError
-from tests.rules.solved import check
+from tests.rules.solved import check, differences
 
 TIGHT = {"rtol": 1e-11, "atol": 1e-12}
 
@@ -186,3 +186,32 @@ def test_tolerances_of_each_unknown_are_refused():
 
     with pytest.raises(AutodiffError, match="tolerance for each unknown"):
         grad(f)(2.0)
+
+
+def oscillation(t, y, a, c):
+    return np.array([-a * y[0] * c, a * y[0] - y[1] * np.cos(t)])
+
+
+def implicitly(a):
+    limits = {"rtol": 1e-8, "atol": 1e-9}
+    found = integrate.solve_ivp(oscillation, (0, a), [1.0, a], "LSODA", args=(a, 1.3), **limits)
+    asked = integrate.solve_ivp(
+        lambda t, y: oscillation(t, y, a, 1.0), (0, 1), [1.0, a], "Radau", t_eval=[0.4, 1], **limits
+    )
+    return np.sum(found.y[:, -1]) + np.sum(asked.y) if found.success else 0.0
+
+
+def explicitly(a):
+    limits = {"rtol": 1e-8, "atol": 1e-9}
+    return integrate.solve_ivp(oscillation, (0, 1), [1.0, a], args=(a, 1.3), **limits).y[0, -1]
+
+
+def test_initial_value_problems():
+    value, slope = value_and_grad(implicitly, trace=False)(2.0)
+    assert value == implicitly(2.0)
+    np.testing.assert_allclose(slope, differences(implicitly, 2.0, 4e-3), rtol=1e-4)
+    np.testing.assert_allclose(jvp(implicitly, (2.0,), (1.0,))[1], slope, rtol=1e-9)
+    with pytest.raises(AutodiffError, match="explicit method"):
+        grad(explicitly, trace=False)(2.0)
+    found = grad(explicitly, trace=True)(2.0)  # followed through its steps
+    np.testing.assert_allclose(found, differences(explicitly, 2.0, 4e-3), rtol=1e-5)

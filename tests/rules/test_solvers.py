@@ -307,3 +307,18 @@ def test_what_did_not_converge_has_no_derivative():
         return found.x[0] if found.success else a
 
     assert grad(looked_at)(2.0) == 1.0
+
+
+@pytest.mark.parametrize("solver", ["differential_evolution", "dual_annealing", "shgo", "direct"])
+def test_the_least_of_several_minima(solver):
+    options = {} if solver in ("direct", "shgo") else {"seed": 1, "maxiter": 40}
+
+    def least(a):
+        bounds = [(0.0, 3.0), (-1.0, 1.0)]
+        find = getattr(optimize, solver)
+        found = find(lambda x: np.sum((x - a) ** 2), bounds, **options)
+        return found.x @ np.array([1.0, 2.0]) + found.fun
+
+    value, slope = value_and_grad(least)(1.4)
+    assert value == least(1.4)
+    np.testing.assert_allclose(slope, 1.0 + 2 * (1.4 - 1.0), atol=1e-2)  # one is at its bound

@@ -61,7 +61,14 @@ PROGRAMS = [
     *(in_a_loop, noted, of_several_kinds),
     *(solvers.in_turn, solvers.by_newton, solvers.system, solvers.warm, solvers.several),
     *(solvers.fit, solvers.fit_at_a_bound, quadratures.bell, quadratures.of_an_array),
-    *(quadratures.decay, given.by_default, given.nested, given.partly, given.containers),
+    *(
+        quadratures.decay,
+        quadratures.explicitly,
+        given.by_default,
+        given.nested,
+        given.partly,
+        given.containers,
+    ),
     *(given.methods, given.by_an_object_among_the_arguments, given.by_a_global, given.noting),
 ]
 

@@ -39,10 +39,7 @@ def add_taking(function: Callable[..., Any], maker: Maker) -> None:
 
 def maker_for(function: Any) -> Maker | None:
     """What was registered for an operation; None for other callables."""
-    try:
-        return _makers.get(function)
-    except TypeError:  # not hashable
-        return None
+    return _makers.get(function) if isinstance(function, FunctionType) else None
 
 
 def add_solvers(functions: Iterable[Callable[..., Any]]) -> None:

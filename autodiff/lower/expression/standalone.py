@@ -50,21 +50,23 @@ def is_derivation(entry: Entry) -> bool:
     return isinstance(entry, Value) and isinstance(entry.constant, Derivation)
 
 
-def plain(function: Entry) -> tuple[Value, list[Entry]]:
-    """A function of Python's for a function, and what that is given first."""
+def plain(function: Entry, parts: bool = False) -> tuple[Value, list[Entry]]:
+    """A function of Python's for a function, and what that is given first. parts: of tuples, lists,
+    dicts and objects that is what they hold.
+    """
     if isinstance(function, Bound) and is_derivation(function.function):
-        _, held = plain(function.arguments[0])
+        _, held = plain(function.arguments[0], parts)
         if not held:
             return constant(function.function.constant.derivative), held  # type: ignore[union-attr]
     if isinstance(function, Closure):
-        return without_functions(*written(function))
+        return without_functions(*written(function), parts)
     if isinstance(function, Bound) and not is_derivation(function.function):
-        known, held = plain(function.function)
+        known, held = plain(function.function, parts)
         named = [key for key, _ in function.keywords]
         every = [*held, *function.arguments, *(entry for _, entry in function.keywords)]
-        return without_functions(known.constant, every, named)
+        return without_functions(known.constant, every, parts, named)
     if isinstance(function, Bound):
-        return without_functions(*made_again(function))
+        return without_functions(*made_again(function), parts)
     if isinstance(function, Value) and function.is_constant:
         if isinstance(function.constant, FunctionType) or is_derivative(function.constant):
             return function, []
@@ -144,14 +146,14 @@ def with_defaults(given: Any, left: set[str]) -> Any:
 
 
 def without_functions(
-    known: Any, held: list[Entry], named: list[str] | None = None
+    known: Any, held: list[Entry], apart: bool, named: list[str] | None = None
 ) -> tuple[Value, list[Entry]]:
     """A function that is given numbers and objects alone: functions and tuples that it holds are
     made of what these hold, constants are written. named: the names by which it is given the last.
     """
-    if not named and all(map(is_leaf, held)):
+    if not named and not any(map(is_taken_apart if apart else is_function, held)):
         return constant(known), held
-    parts = Parts()
+    parts = Parts(apart)
     texts = [*map(parts.text, held)]
     count = len(texts) - len(named or ())
     texts[count:] = ["*given", *(f"{k}={v}" for k, v in zip(named or (), texts[count:]))]
@@ -177,7 +179,8 @@ def with_outer(expressions: Expressions, known: Any, held: list[Entry]) -> tuple
 class Parts:
     """What entries are made of. leaves: by parameters of these names."""
 
-    def __init__(self) -> None:
+    def __init__(self, apart: bool) -> None:
+        self.apart = apart
         self.names: list[str] = []
         self.leaves: list[Entry] = []
         self.helpers: dict[str, Any] = {}
@@ -185,16 +188,22 @@ class Parts:
     def text(self, entry: Entry) -> str:
         """An expression for an entry."""
         if is_function(entry):
-            known, held = (entry, []) if isinstance(entry, Value) else plain(entry)
+            known, held = (entry, []) if isinstance(entry, Value) else plain(entry, self.apart)
             own = f"function_{len(self.helpers)}"
             self.helpers[own] = known.constant
             return f"partial({', '.join((own, *map(self.text, held)))})" if held else own
+        if not self.apart:
+            return self.leaf(entry)
         if isinstance(entry, Pack) and entry.cls is tuple:
             return f"({''.join(f'{self.text(item)}, ' for item in entry.items)})"
         if isinstance(entry, Box) and entry.memory is None:
             return self.container(entry)
         if isinstance(entry, Value) and entry.is_constant and is_literal(entry.constant):
             return repr(entry.constant)
+        return self.leaf(entry)
+
+    def leaf(self, entry: Entry) -> str:
+        """The parameter for an entry."""
         self.names.append(f"held_{len(self.leaves)}")
         self.leaves.append(entry)
         return self.names[-1]
@@ -213,13 +222,13 @@ class Parts:
         return f"assembled({', '.join((own, *(f'{key}={part}' for key, part in parts.items())))})"
 
 
-def is_leaf(entry: Entry) -> bool:
-    """Whether an entry is given as it is."""
-    if isinstance(entry, Value) and entry.is_constant:
-        return not (callable(entry.constant) or is_literal(entry.constant))
-    if isinstance(entry, Box) and entry.memory is None:
-        return False
-    return not is_function(entry) and not (isinstance(entry, Pack) and entry.cls is tuple)
+def is_taken_apart(entry: Entry) -> bool:
+    """Whether an entry is made of what it holds, or written."""
+    if isinstance(entry, Value):
+        return is_function(entry) or entry.is_constant and is_literal(entry.constant)
+    if isinstance(entry, Box):
+        return entry.memory is None
+    return is_function(entry) or isinstance(entry, Pack) and entry.cls is tuple
 
 
 def calling(

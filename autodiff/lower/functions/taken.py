@@ -189,7 +189,7 @@ def alone(expressions: Expressions, entry: Entry) -> tuple[Any, list[Entry]]:
     """A function that stands alone, whatever it is, and what it is given first."""
     if isinstance(entry, Value):
         return entry.constant, []
-    known, held = plain(entry)
+    known, held = plain(entry, parts=True)
     return with_outer(expressions, known.constant, held)
 
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Operation, Parts
+from autodiff.core import Apply, Load, NotYet, Operation, Parts
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box, Entry
-from autodiff.lower.recipes.sets import TABLE
 from autodiff.primitives import LISTING
 
 
@@ -78,16 +77,11 @@ def goes_over(loop: Any, memory: Value) -> bool:
     return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
 
 
-def in_order(box: Box) -> list[Entry]:
-    """The items of a set as a loop gives them: numbers that fit into its smallest table stand there
-    in their order, unless the table is crowded (`Distinct`).
-    """
-    held, crowded = box.slots.get("held"), box.slots.get("crowded")  # neither where it is memory
-    known = isinstance(held, Box) and held.memory is None
-    slots = held.slots if isinstance(held, Box) and known else {}
-    if known and len(slots) < 2:
-        return list(slots.values())
-    alone = known and isinstance(crowded, Value) and crowded.constant is False
-    if not alone or not all(type(key) is int and 0 <= key < TABLE for key in slots):
-        raise NotYet("a loop over a set")
-    return [slots[key] for key in sorted(slots)]
+def settled(expressions: Values, value: Value) -> Value:
+    """What a number or an array holds: nobody changes it from there on, or it is refused."""
+    load = Load([value], [Value(value.hint, value.kind)], None, expressions.builder.origin)
+    load.apart, load.result.memory = True, None
+    if value.memory is not None:
+        value.memory.find().held = True
+    expressions.builder.add(load)
+    return load.result

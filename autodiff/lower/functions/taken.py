@@ -28,7 +28,7 @@ from autodiff.lower.expression.standalone import held_by, is_function, plain, wi
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.lifted import Lifted
 from autodiff.lower.functions.custom_calls import whole
-from autodiff.lower.recipes.counterparts import stand_in
+from autodiff.lower.functions.standing_in import stand_in
 from autodiff.primitives import OPAQUE, Application
 from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument

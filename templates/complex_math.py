@@ -2,6 +2,8 @@
 
 import cmath
 
+import numpy as np
+
 from autodiff.rules import adjoint, d, elementwise, nondifferentiable
 from autodiff.runtime import conj
 
@@ -89,7 +91,7 @@ def atanh(y, x):
 
 @elementwise(cmath.phase, holomorphic=False)
 def phase(y, z):
-    d[z] = 1j * d[y] * z / abs(z) ** 2
+    d[z] = 1j * d[y] * z / abs(z) ** 2 if np.iscomplexobj(z) else 0.0 * d[y]
 
 
 @elementwise(cmath.rect, holomorphic=False)

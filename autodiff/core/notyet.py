@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
@@ -54,11 +55,23 @@ class Left(dict[str, NotYet]):
 
 
 class Raises(NotYet):
-    """What is lowered raises an error for sure: a `try` runs its handler, a function ends there."""
+    """What is lowered raises an error for sure: a `try` runs its handler, a function ends there.
 
-    def __init__(self, error: type[BaseException], reason: str) -> None:
+    said: what the error holds in Python, where that is not the reason.
+    """
+
+    def __init__(self, error: type[BaseException], reason: str, said: object = None) -> None:
         super().__init__(reason)
-        self.error = error
+        self.error, self.said = error, reason if said is None else said
+
+    @classmethod
+    def by(cls, reason: str, does: Callable[..., object], *given: object) -> Raises:
+        """What Python raises that does something which cannot be done."""
+        try:
+            does(*given)
+        except Exception as error:
+            return cls(type(error), reason, error.args[0])
+        raise NotYet(reason)
 
 
 class Untaken(BaseException):

@@ -136,7 +136,7 @@ def stored(clear: Store, references: References, used: dict[Value, list[User]]) 
     operations = clear.block.operations
     for op in itertools.islice(operations, operations.index(clear) + 1, None):
         if isinstance(op, Accumulate) and op.base is clear.base:
-            if not op.scattered and is_same_place(op, clear):
+            if is_assignable(op) and is_same_place(op, clear):
                 operations.remove(clear)
                 op.window, op.operands[2:] = clear.window, clear.index
                 assign(op, references, used)
@@ -145,10 +145,17 @@ def stored(clear: Store, references: References, used: dict[Value, list[User]]) 
             return
 
 
+def is_assignable(op: Accumulate) -> bool:
+    """Whether a contribution may be a store: places are not named twice, what is taken away is one
+    number.
+    """
+    return not op.scattered and (op.sign == "+" or op.value.is_number)
+
+
 def assign(op: Accumulate, references: References, used: dict[Value, list[User]]) -> None:
     """`base[window] += value` as `base[window] = value`; of numbers `-=` as that of `-value`."""
     block, at = op.block, op.block.operations.index(op)
-    if op.scattered or op.sign == "-" and not op.value.is_number:
+    if not is_assignable(op):
         return
     if op.sign == "-":
         inner = Builder(Block(), references, op.origin, reverse=True)

@@ -210,8 +210,15 @@ def turning(function: Any, kinds: list[Kind]) -> Any:
     """The function that another is of such operands: `np.sign` of a complex number is a direction,
     which turns with it, since NumPy 2.
     """
-    turns = function is np.sign and not all(map(is_real, kinds)) and np.sign(1j) == 1j
+    turns = function is np.sign and not all(map(_holds_reals, kinds)) and np.sign(1j) == 1j
     return direction if turns else function
+
+
+def _holds_reals(kind: Kind) -> bool:
+    """Whether something is real, or all in a list or tuple is."""
+    if isinstance(kind, Record):
+        return all(map(_holds_reals, kind.items))
+    return _holds_reals(kind.item) if isinstance(kind, Sequence) else is_real(kind)
 
 
 def items_alike(kind: Kind) -> Kind:

@@ -7,6 +7,7 @@ Powers of Python's numbers that may be complex though their operands are not.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterator
 from typing import Any
@@ -182,8 +183,9 @@ def may_be_complex(base: Kind, exponent: Kind) -> bool:
 
 
 def is_power(op: Apply) -> bool:
-    """Whether an operation is `x ** y` or `pow(x, y)`."""
-    return op.primitive.function in (operator.pow, pow) and len(op.application.arguments) == 2
+    """Whether an operation is a power, or has an adjoint with one."""
+    own = op.primitive.function
+    return own in (operator.pow, pow, math.pow) and len(op.application.arguments) == 2
 
 
 def kind(op: Apply, node: Any) -> Kind:

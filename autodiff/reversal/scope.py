@@ -230,6 +230,7 @@ def defined(function: Function) -> Iterator[Value]:
     yield from function.body.parameters
     for block in function.body.blocks():
         yield from block.parameters
+        yield from (value for value in block.results if value.is_constant)
         for op in block.operations:
             yield from op.results
             yield from (value for value in op.operands if value.is_constant)

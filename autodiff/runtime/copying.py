@@ -17,7 +17,7 @@ IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 def copied(x: Any) -> Any:
     """A copy that shares no mutable memory with `x`: arrays, lists, dicts and objects, nested."""
     if isinstance(x, np.ndarray):
-        return x.copy()
+        return x.copy(order="K")
     if isinstance(x, tuple):
         return as_tuple(x, [copied(item) for item in x])
     if isinstance(x, list):

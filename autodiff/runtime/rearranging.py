@@ -46,7 +46,10 @@ def memory_order(x: Any, order: str | None) -> str:
     flags = np.asarray(x).flags
     if order == "A" or flags.c_contiguous or flags.f_contiguous:
         return "F" if flags.fnc else "C"
-    raise ValueError("order='K' of an array that is not contiguous has no derivative rule")
+    raise NonDifferentiableError(
+        "order='K' of an array that is not contiguous has no derivative rule",
+        cure="say order='C'",
+    )
 
 
 def tile_adjoint(g: Any, like: Any, reps: Any) -> Any:

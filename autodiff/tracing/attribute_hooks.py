@@ -40,22 +40,26 @@ class Method:
 
 
 class Flat:
-    """The elements of an array, one after the other: an iterator that reads them as they are."""
+    """The elements of an array, one after the other: an iterator that reads them as they are. It
+    goes as NumPy's own does, `at`, which begins again where it is asked for elements.
+    """
 
-    __slots__ = ("index", "own")
+    __slots__ = ("at", "own")
 
     def __init__(self, own: Any) -> None:
-        self.own, self.index = own, 0
+        self.own, self.at = own, own.flat
 
     @property
     def base(self) -> Any:
         return self.own
 
     @property
-    def coords(self) -> tuple[int, ...]:
-        if not self.own.ndim:
-            return ()
-        return tuple(map(int, np.unravel_index(self.index, self.own.shape)))
+    def index(self) -> Any:
+        return self.at.index
+
+    @property
+    def coords(self) -> Any:
+        return self.at.coords
 
     def copy(self) -> Any:
         return _call(np.array, self._row())
@@ -64,6 +68,7 @@ class Flat:
         return int(self.own.size)
 
     def __getitem__(self, index: Any) -> Any:
+        self.at[index]
         places, own = np.arange(self.own.size)[index], self._wide()
         return getitem(own, np.unravel_index(places, own.shape))
 
@@ -73,15 +78,14 @@ class Flat:
         if value.size != 1 and value.size != np.size(places):  # it begins again, or ends early
             value = getitem(value, np.arange(np.size(places)) % value.size)
         setitem(own, np.unravel_index(np.ravel(places), own.shape), value)
+        self.at[index] = self.own.flat[index]
 
     def __iter__(self) -> Flat:
         return self
 
     def __next__(self) -> Any:
-        if self.index >= self.own.size:
-            raise StopIteration
         at = self.coords
-        self.index += 1
+        next(self.at)
         return getitem(self.own, at)
 
     def __array__(self, *args: Any, **keywords: Any) -> Any:

@@ -80,15 +80,21 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
 
 
 def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
-    """A call of what keeps its results: those that carry a derivative are kept for this run."""
-    if not holds_derivative(trace, (args, keywords, f)):
-        return run(trace, f, args, keywords, checked=True)
-    own = (*args, *keywords.items())
-    key = _itself(own)
-    hash(own)  # its own error
-    most = f.cache_parameters()["maxsize"]
+    """A call of what keeps its results: each is the one that the run got first for such arguments,
+    whether something carried a derivative then or not.
+    """
+    most, typed = f.cache_parameters().values()
+    words, given = tuple(keywords), tuple(keywords.values())
+    hash((args, given))  # its own error
+    key = functools._make_key(_itself(args), dict(zip(words, _itself(given))), typed)
     kept = trace.kept.setdefault(id(f), {})
-    found = kept.pop(key, None) or (call(f.__wrapped__, *args, **keywords), own)
+    found = kept.pop(key, None)
+    if found is None:
+        if holds_derivative(trace, (args, keywords, f)):
+            made = call(f.__wrapped__, *args, **keywords)
+        else:
+            made = run(trace, f, args, keywords, checked=True)
+        found = made, (f, args, given)
     kept[key] = found  # the one that was asked for last comes last
     if most is not None and len(kept) > most:
         del kept[next(iter(kept))]

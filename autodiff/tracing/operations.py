@@ -8,7 +8,6 @@ What an operation reads is copied, so that later updates in place leave its deri
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -163,7 +162,7 @@ def _arrays(x: Any) -> list[Any]:
 
 def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     """What an operation gives that may not write to its operands: Missing where it tries."""
-    locked = [own for own in arrays if own.flags.writeable and _may_be_locked(own)]
+    locked = [own for own in arrays if not _is_locked(own) and _may_be_locked(own)]
     for own in locked:
         own.flags.writeable = False
     try:
@@ -175,11 +174,9 @@ def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     finally:
         for own in sorted(locked, key=_depth):  # what others are views of comes first
             own.flags.writeable = True
-    for own in result if isinstance(result, (tuple, list)) else (result,):
-        if isinstance(own, np.ndarray) and _is_locked(own) and not may_overlap(own):
-            if any(root_of(own) is root_of(each) for each in locked):
-                with contextlib.suppress(ValueError):  # a view that NumPy keeps from writing
-                    own.flags.writeable = True
+    roots = {id(root_of(own)) for own in locked}
+    if any(_is_locked(own) and id(root_of(own)) in roots for own in _arrays(result)):
+        return run(*values, **named)  # a view, with the flags that NumPy gives it
     return result
 
 
@@ -225,6 +222,11 @@ def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
         if x.dtype.kind not in "fc" or id(root_of(x)) in roots:
             outs.append(None)
             return x
+        if may_overlap(x):  # a number that is broadcast: elements that are one have one adjoint
+            if not _is_locked(x):
+                raise Missing("an operation that gives elements that are one")
+            x = x.copy()
+            x.flags.writeable = False
         trace.activate(x)
         outs.append(place_of(x))
         return x

@@ -16,7 +16,7 @@ from autodiff.tracing import bound_late
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.items import setitem
-from autodiff.tracing.number import Number, plain_copy, value_of
+from autodiff.tracing.number import Number, plain_copy
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative, is_discrete
@@ -125,7 +125,8 @@ def _names(f: Any) -> list[str]:
         parameters = inspect.signature(f).parameters.values()
     except (ValueError, TypeError):
         return []
-    return [own.name for own in parameters if own.kind is own.POSITIONAL_OR_KEYWORD]
+    by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [own.name for own in parameters if own.kind in by_place]
 
 
 def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
@@ -155,7 +156,7 @@ def _of_users(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
 
 
 def _is_complex(x: Any) -> bool:
-    return np.iscomplexobj(value_of(x))
+    return np.iscomplexobj(plain_copy(x))
 
 
 def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -> Any:

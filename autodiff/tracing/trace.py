@@ -75,6 +75,15 @@ def float_fields(records: Array) -> list[str]:
     return [own for own in records.dtype.names or () if records[own].dtype.kind in "fcV"]
 
 
+def _floats(dtype: np.dtype[Any]) -> set[np.dtype[Any]]:
+    """The kinds of real numbers that memory of some kind holds."""
+    if dtype.names:
+        return {own for name in dtype.names for own in _floats(dtype[name])}
+    if dtype.subdtype:
+        return _floats(dtype.base)
+    return {np.empty(0, dtype).real.dtype} if dtype.kind in "fc" else set()
+
+
 def may_overlap(array: Array) -> bool:
     """Whether two elements of a view may be one place in memory."""
     if array.flags.forc or array.ndim == 0:
@@ -155,9 +164,17 @@ class Trace:
             return None
         root = root_of(array)
         found = self.memories.get(id(root))
-        if found is None and root.base is not None:
-            self._check_apart(root)
+        if found is None:
+            if root.base is not None:
+                self._check_apart(root)
+        elif array.dtype is not root.dtype:
+            self._check_read(array, root)
         return found
+
+    def _check_read(self, array: Array, root: Array) -> None:
+        """Numbers that carry a derivative are read, and written, as the numbers that they are."""
+        if not _floats(array.dtype) <= _floats(root.dtype):
+            raise self.fail("memory that is read as something else")
 
     def _check_apart(self, root: Array) -> None:
         """Memory that another object lends is not that of an array that carries a derivative."""
@@ -173,6 +190,8 @@ class Trace:
             if id(root) in self.lent:
                 raise self.fail("memory that is lent to C")
             found = self.memories[id(root)] = Memory(root)
+        if array.dtype is not root.dtype:
+            self._check_read(array, root)
         return found
 
     def lend(self, array: Array) -> None:

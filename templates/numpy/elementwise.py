@@ -272,7 +272,11 @@ def conjugate(y, x):
 
 @elementwise(np.angle, holomorphic=False)
 def angle(y, z, deg=False):
-    d[z] = 1j * d[y] * (180 / math.pi if deg else 1.0) * z / np.abs(z) ** 2
+    d[z] = (
+        1j * d[y] * (180 / math.pi if deg else 1.0) * z / np.abs(z) ** 2
+        if np.iscomplexobj(z)
+        else 0.0 * d[y]
+    )
 
 
 if np.sign(1j) == 1j:  # NumPy 2.0

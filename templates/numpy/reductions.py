@@ -51,7 +51,7 @@ def prod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True
     d[initial] = np.sum(d[y] * conj(np.prod(a, axis, keepdims=keepdims, where=where)))
 
 
-@adjoint(np.max, np.min, np.amax, np.amin, np.nanmax, np.nanmin)
+@adjoint(np.max, np.min, np.amax, np.amin)
 def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
     """Where the initial value is as good as an element, the element counts."""
     candidates = a if where is True else np.where(where, a, np.nan)
@@ -66,6 +66,15 @@ def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
         else np.maximum(np.sum(best, axis, y.dtype, keepdims=keepdims), 1)
     )
     d[a] = best * unreduce(d[y] / ties, like=a, axis=axis, keepdims=keepdims)
+    d[initial] = np.sum(d[y] * initial_share(candidates, y, axis, keepdims))
+
+
+@adjoint(np.nanmax, np.nanmin)
+def extremum_of_numbers(y, a, axis=None, *, keepdims=False, initial=None, where=True):
+    candidates = a if where is True else np.where(where, a, np.nan)
+    best = candidates == unreduce(y, like=a, axis=axis, keepdims=keepdims)
+    ties = np.maximum(np.sum(best, axis, np.result_type(y), keepdims=keepdims), 1)
+    d[a] = np.where(best, unreduce(d[y] / ties, like=a, axis=axis, keepdims=keepdims), 0.0)
     d[initial] = np.sum(d[y] * initial_share(candidates, y, axis, keepdims))
 
 

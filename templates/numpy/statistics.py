@@ -51,18 +51,19 @@ def percentile(y, a, q, axis=None, *, method="linear", keepdims=False, weights=N
 
 @adjoint(np.nanmedian)
 def nanmedian(y, a, axis=None, *, keepdims=False):
-    d[a] = nanquantile_adjoint(d[y], a, 0.5, axis)
+    d[a] = np.where(np.isnan(a), 0.0, nanquantile_adjoint(d[y], a, 0.5, axis))
 
 
 @adjoint(np.nanquantile)
 def nanquantile(y, a, q, axis=None, *, method="linear", keepdims=False):
-    d[a] = nanquantile_adjoint(d[y], a, q, axis, method)
+    d[a] = np.where(np.isnan(a), 0.0, nanquantile_adjoint(d[y], a, q, axis, method))
     d[q] = nanquantile_level_adjoint(d[y], a, q, axis, method)
 
 
 @adjoint(np.nanpercentile)
 def nanpercentile(y, a, q, axis=None, *, method="linear", keepdims=False):
-    d[a] = nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+    g = nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+    d[a] = np.where(np.isnan(a), 0.0, g)
     d[q] = nanquantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -157,16 +158,15 @@ def get(box: Box, key: Any) -> Entry:
         reason = f"a part that a {box.cls.__name__} does not have"
         if isinstance(key, Box) or box.cls not in (list, dict):
             raise (Again if isinstance(key, Box) else NotYet)(reason)  # others may stand for it
-        by_place = IndexError if isinstance(key, int) else TypeError
-        raise Raises(KeyError if box.cls is dict else by_place, reason)
+        raise Raises.by(reason, operator.getitem, box.cls(), key)
     return box.slots[key]
 
 
 def put(box: Box, key: Any, entry: Entry) -> None:
     """A part of a box holds something else from now on."""
     if box.cls is list and key not in box.slots:
-        error = IndexError if isinstance(key, int) else TypeError
-        raise Raises(error, "a store to an item that a list does not have")
+        reason = "a store to an item that a list does not have"
+        raise Raises.by(reason, operator.setitem, [], key, None)
     if isinstance(entry, Value) and entry.op is not None and not entry.named and not entry.hint:
         entry.hint = f"{box.hint}_{key}" if box.hint else str(key)
     box.slots[key] = entry

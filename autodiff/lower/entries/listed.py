@@ -173,7 +173,25 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         }
         if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
             return value  # it is meant as a list; what a template writes, too
+    if len(set(map(shape, kinds.parts_of(value.kind)))) > 1:  # `np.concatenate([[x], [y, z]])`
+        rows = [as_operand(expressions, function, position, own) for own in parts(entry)]
+        return expressions.as_value(Pack(tuple(rows)))
     return expressions.builder.call("np.array", np.array, value)
+
+
+def shape(kind: kinds.Kind) -> tuple[int, ...]:
+    """The shape of the array that is made of numbers in lists; of rows of different lengths, as if
+    these were numbers.
+    """
+    if not isinstance(kind, kinds.Record):
+        return ()
+    own = set(map(shape, kind.items))
+    return (len(kind.items), *(own.pop() if len(own) == 1 else ()))
+
+
+def parts(entry: Box | Pack) -> list[Entry]:
+    """What a list or tuple holds."""
+    return [*entry.items] if isinstance(entry, Pack) else [*entry.slots.values()]
 
 
 def named(rule: Rule, position: int) -> str:

@@ -46,6 +46,8 @@ class Containers(Operators):
 
     def parts(self, entry: Entry) -> list[Entry]:
         """The items of a container whose length is known, as iterating over it gives them."""
+        if isinstance(entry, Pack) and entry.cls is slice:
+            raise Raises(TypeError, "'slice' object is not iterable")
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         own = numbers_in(entry) or parts_of(self, entry)
@@ -191,6 +193,8 @@ class Containers(Operators):
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
         index = windows.constant_slice(self, index) or index
+        if base.cls is slice:
+            raise Raises(TypeError, "'slice' object is not subscriptable")
         if base.cls is np.flatiter:
             return called(self, flat_item, base.slots["base"], self.entry(index))  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
@@ -216,8 +220,7 @@ class Containers(Operators):
             key = number.constant
             if isinstance(key, int) and -len(base.items) <= key < len(base.items):
                 return base.items[key]
-            error = IndexError if isinstance(key, int) else TypeError
-            raise Raises(error, "an item that a tuple does not have")
+            raise Raises.by("an item that a tuple does not have", operator.getitem, (), key)
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
         raise Again("an item of a container that is found at run time")

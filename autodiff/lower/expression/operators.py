@@ -176,6 +176,8 @@ class Operators(Wholes):
 
     def listed(self, entry: Entry) -> list[Entry] | None:
         """The items of a list or tuple; None for anything else."""
+        if isinstance(entry, Pack) and entry.cls is slice:
+            return None
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):

@@ -160,7 +160,8 @@ def starred(
         return list(zip(parts, [*ends[:star], rest, *ends[star:]], strict=True))
     items = statements.parts(whole)
     if len(items) < star + behind:
-        raise Raises(ValueError, f"expected at least {star + behind} values to unpack")
+        least = f"(expected at least {star + behind}, got {len(items)})"
+        raise Raises(ValueError, f"not enough values to unpack {least}")
     end = len(items) - behind
     rest = boxed(statements.unit, list, dict(enumerate(items[star:end])))
     return list(zip(parts, [*items[:star], rest, *items[end:]], strict=True))
@@ -181,7 +182,9 @@ def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
             return taken_apart(statements, memory, count)
     items = statements.parts(entry)
     if len(items) != count:
-        raise Raises(ValueError, f"expected {count} values to unpack")
+        few = f"not enough values to unpack (expected {count}, got {len(items)})"
+        many = f"too many values to unpack (expected {count})"
+        raise Raises(ValueError, few if len(items) < count else many)
     return items
 
 

@@ -204,7 +204,7 @@ def catches_all(unit: Unit) -> bool:
 def raising(statements: Statements, error: Raises) -> Verbatim:
     """What is raised for sure on one path alone, as a statement: `raise TypeError(...)`."""
     own = statements.unit.references.use(error.error.__name__, error.error)
-    reason = gast.Constant(value=error.reason, kind=None)
+    reason = gast.Constant(value=error.said, kind=None)
     call = gast.Call(func=name(own), args=[reason], keywords=[])
     made = Verbatim(gast.Raise(exc=call, cause=None), [], statements.builder.origin)
     made.error = error.error

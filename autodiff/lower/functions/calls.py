@@ -241,7 +241,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return items if items is not entry else listed(expressions, list, Arguments.of([items]))
         if isinstance(entry, Outer):
             return untouched.sequence(expressions, entry)
-        whole = isinstance(entry, DictView) or isinstance(entry, Box) and entry.cls is dict
+        whole = isinstance(entry, DictView) or getattr(entry, "cls", None) in (dict, slice)
         if whole or isinstance(getattr(entry, "constant", None), EnumMeta):
             return Pack(tuple(expressions.parts(entry)))
         rows = isinstance(getattr(entry, "kind", None), (Array, Numeric, Record, Sequence))

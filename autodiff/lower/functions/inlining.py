@@ -34,7 +34,7 @@ from autodiff.primitives.executing import keeps_to_itself, runs_text
 from autodiff.primitives.opaque import MADE, OPAQUE, is_opaque
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, title_of
 from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__, only_called.__name__, writers.__name__)
@@ -88,7 +88,7 @@ def inlined(expressions: Expressions, target: Any, positional: Entries, named: K
             unit.unseen = known[2]
     mark.back()
     unit.risks = known
-    own = name(unit.references.use(target.__name__, target))
+    own = name(unit.references.use(title_of(target), target))
     kind = MADE if ours else OPAQUE
     return opaque.called(expressions, own, positional, named, kind, target, instead)
 

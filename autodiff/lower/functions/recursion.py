@@ -38,6 +38,7 @@ from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
 from autodiff.lower.recipes import array_recipes
 from autodiff.primitives import Builder, either, is_world
+from autodiff.syntax.names import title_of
 
 NOTHING = Static(None)
 """The kind of what a function gives that gives nothing."""
@@ -74,7 +75,7 @@ def recursive(
     if isinstance(target, FunctionType) and not (target.__closure__ or changed):
         values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and values and len(values) == len(given):
-        function, name = target, unit.references.use(target.__name__, target)
+        function, name = target, unit.references.use(title_of(target), target)
     else:
         function, values = convert(expressions, target, given, changed)
     symbols = standing.Symbols(OfAnySize(identity) in unit.doors.decided)

@@ -40,7 +40,7 @@ from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.primitives.opaque import is_world
-from autodiff.syntax.names import parameters
+from autodiff.syntax.names import parameters, title_of
 
 WORTH = 12
 """So many operations, counted at all places but one, are worth a function of their own."""
@@ -60,7 +60,7 @@ class Callee:
     def name(self) -> str:
         """What it is called."""
         own = self.function
-        plain = str(own.__name__ if isinstance(own, FunctionType) else own.name)
+        plain = title_of(own) if isinstance(own, FunctionType) else own.name
         return plain + "_adjoints" * len(self.inner)
 
     @property
@@ -155,7 +155,7 @@ def standing(
     if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
     unit.elsewhere += unit.reads[callee]
-    name = unit.references.use(target.__name__, target)
+    name = unit.references.use(title_of(target), target)
     return stays(expressions, callee, name, values, symbols.back(kind))
 
 

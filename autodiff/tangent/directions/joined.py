@@ -116,6 +116,8 @@ def chosen(work: Widened, op: Apply, builder: Builder) -> Value | None:
         return None
     for node in (op.form.body, op.form.orelse):
         number = number_of(node)
+        if number is None and any(True for _ in numbers_in(node)):
+            return None
         value = constant(known(node, [])) if number is None else op.operands[number]
         if work.rank(value) != 0:
             return None

@@ -223,7 +223,7 @@ def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) 
 
 @handles(as_strided)
 def _as_strided(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
-    return as_strided(as_array(x), *args, **keywords)
+    return as_strided(call(np.asarray, x), *args, **keywords)
 
 
 @handles(np.ndenumerate)
@@ -232,12 +232,28 @@ def _ndenumerate(trace: Trace, x: Any) -> Any:
     return ((index, getitem(whole, index)) for index in np.ndindex(whole.shape))
 
 
+def _has_floats(x: Any) -> bool:
+    """Whether a number in lists is one that could carry a derivative."""
+    if isinstance(x, (list, tuple)):
+        return any(map(_has_floats, x))
+    return x.__class__ is Number or isinstance(x, FLOATS)
+
+
+def _shape(x: Any) -> tuple[int, ...] | None:
+    """The shape of the array that numbers in lists make, if they make one."""
+    if not isinstance(x, (list, tuple)):
+        return () if x.__class__ is Number or isinstance(x, (int, *FLOATS)) else None
+    shapes = {_shape(own) for own in x}
+    first = shapes.pop() if len(shapes) == 1 else None
+    return None if first is None else (len(x), *first)
+
+
 def numeric(trace: Trace, args: Any, keywords: Any) -> tuple[Any, Any]:
     """The arguments of an operation: lists of numbers as the arrays that NumPy makes of them."""
 
     def one(x: Any) -> Any:
-        if isinstance(x, (list, tuple)) and x and holds_derivative(trace, x):
-            if all(own.__class__ is Number or isinstance(own, (int, *FLOATS)) for own in x):
+        if isinstance(x, (list, tuple)) and x and _has_floats(x):
+            if _shape(x) is not None:
                 return array_of(trace, x)
             if any(isinstance(own, (list, tuple)) for own in x):
                 return type(x)(map(one, x))

@@ -95,6 +95,8 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
                 return NotImplemented
             return _of_owner(trace, f, args[0], name, args, keywords)
         if args and carries(trace, args[0]):
+            if isinstance(args[0], np.ndarray) and getattr(type(args[0]), name) is not f:
+                raise trace.fail(f"`{name}` of an array whose class has another one")
             return call(Method(args[0], name), *args[1:], **keywords)
         return NotImplemented
     if isinstance(owner, np.ndarray) and not isinstance(f, type):
@@ -126,6 +128,8 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     if isinstance(owner, functools._lru_cache_wrapper) and name.startswith("cache_"):
         if name == "cache_clear":
             trace.kept.pop(id(owner), None)
+        elif id(owner) in trace.kept and name == "cache_info":
+            raise trace.fail("what a function that keeps its results says of them")
         return f(*args, **keywords)
     if type(f).__module__ in ("functools", "itertools", "collections", "weakref"):
         return f(*args, **keywords)

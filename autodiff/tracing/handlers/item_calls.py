@@ -63,7 +63,7 @@ def _extreme(function: Any, test: str) -> None:
     def extreme(trace: Trace, *args: Any, key: Any = None, default: Any = _MISSING) -> Any:
         given = list(iterate(args[0])) if len(args) == 1 else list(args)
         if not given:
-            return function(given) if default is _MISSING else default
+            return function(*([given] if args else [])) if default is _MISSING else default
         best = given[0]
         of_best = best if key is None else call(key, best)
         for own in given[1:]:

@@ -11,7 +11,7 @@ import numpy as np
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.items import getitem
-from autodiff.tracing.number import Number, add, carries, printed, value_of
+from autodiff.tracing.number import Number, add, carries, plain_copy, printed, value_of
 from autodiff.tracing.operations import operated
 from autodiff.tracing.operator_hooks import binary
 from autodiff.tracing.reach import holds_derivative
@@ -22,9 +22,10 @@ from autodiff.tracing.trace import Trace
 
 def _plainly(function: Any) -> Any:
     """What is asked of values: the answer carries no derivative."""
+    plain = value_of if function is id else plain_copy
 
     def ask(trace: Trace, *args: Any, **keywords: Any) -> Any:
-        return function(*map(value_of, args), **keywords)
+        return function(*map(plain, args), **keywords)
 
     HANDLED[function] = ask
 

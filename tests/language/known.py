@@ -8,9 +8,9 @@ WRONG: dict[str, str] = {}
 REFUSED_PROGRAMS = frozenset(
     """
     adversary_dtypes_2.resize_ adversary_dtypes_2.shape_set adversary_dtypes_2.shape_set_inactive
-    adversary_handed.gen_next adversary_holders.rule_identity
-    adversary_holders.rule_identity_inactive adversary_holders.rule_view
-    adversary_holders_2.masked_array adversary_holders_2.object_array
+    adversary_handed.gen_next adversary_handed.schedule adversary_handed.schedule_enum
+    adversary_holders.rule_identity adversary_holders.rule_identity_inactive
+    adversary_holders.rule_view adversary_holders_2.masked_array adversary_holders_2.object_array
     adversary_holders_2.structured_active adversary_idioms.breadth_first
     adversary_idioms.delay_line adversary_idioms.full_buffer adversary_idioms.moving_average
     adversary_idioms.queue adversary_idioms.queue_handed_on adversary_lent.cached

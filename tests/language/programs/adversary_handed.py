@@ -123,7 +123,7 @@ class Schedule:
         return 0.5**self.k
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def schedule(x):
     s = 1.0
     for rate in Schedule(3):
@@ -140,7 +140,7 @@ def schedule_next(x):
     return s
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def schedule_enum(x):
     s = 1.0
     for i, rate in enumerate(Schedule(3)):

@@ -18,6 +18,7 @@ from autodiff.api import (
     vjp,
 )
 from autodiff.checking.check import check_grads
+from autodiff.declared import functions_given as _functions_given  # noqa: F401
 from autodiff.declared.implicit import implicit
 from autodiff.declared.recomputed import checkpoint
 from autodiff.errors import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,11 +18,14 @@ from autodiff.pipeline.compiled import Offer
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import checked_residual
 from autodiff.syntax.names import Names
-from autodiff.transforms.tangents import jvp
+from autodiff.transforms.tangents import Tangent, jvp
 
 
 class Equation:
-    """The derivatives of `residual(*args, y)`."""
+    """The derivatives of `residual(*args, y)`. others: what else the derivatives are made of."""
+
+    explicit = False
+    others: tuple[str, ...] = ()
 
     def __init__(self, residual: Callable[..., Any], own: tuple[str, ...], root: str) -> None:
         self.residual = residual
@@ -57,6 +60,10 @@ class Equation:
             self._gradients[wrt] = found
         return found
 
+    def adjoints(self, wrt: tuple[str, ...]) -> Callable[..., Any]:
+        """What gives the adjoints of some arguments."""
+        return self.gradient(wrt)
+
     def pulled(self, wrt: tuple[str, ...]) -> FunctionType:
         """A function that calls this gradient, and may be read."""
         found = self._pulled.get(wrt)
@@ -88,30 +95,64 @@ class Equation:
         return found
 
 
+class Along:
+    """Value and tangent of a function, made once: of its arguments, and tangents of some."""
+
+    def __init__(
+        self, function: FunctionType, names: tuple[str, ...], wrt: tuple[str, ...]
+    ) -> None:
+        self.count, self.made = len(names), Tangent(function, "jvp", wrt)
+        dots = [f"{own}_dot" for own in wrt]
+        along = "".join(f"{own}_dot, " if own in wrt else "None, " for own in names)
+        given = ", ".join(names)
+        text = (
+            f"def along({', '.join((*names, *dots))}):\n"
+            f"    return jvp(the_function, ({given},), ({along}))\n"
+        )
+        helpers = {"jvp": jvp, "the_function": function}
+        self.text = load(text, "along", Namespace({}), helpers, {})
+
+    def __call__(self, *given: Any) -> Any:
+        return self.made.along(given[: self.count], {}, given[self.count :])
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        return self.text, ()
+
+
+class Linked(Protocol):
+    """What a result has to do with arguments: an equation, or an integral."""
+
+    own: tuple[str, ...]
+
+    def adjoints(self, wrt: tuple[str, ...]) -> Callable[..., Any]: ...
+    def pulled(self, wrt: tuple[str, ...]) -> FunctionType: ...
+    def tangent(self, wrt: tuple[str, ...]) -> FunctionType: ...
+
+
 class Adjoints:
     """The adjoints of arguments, a tuple; of one argument its adjoint alone."""
 
-    def __init__(self, equation: Equation) -> None:
-        self.equation = equation
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
 
-    def __call__(self, residual_bar: Any, *args: Any, wrt: tuple[str, ...]) -> Any:
-        return self.equation.gradient(wrt)(residual_bar, *args)
+    def __call__(self, seed: Any, *args: Any, wrt: tuple[str, ...]) -> Any:
+        return self.linked.adjoints(wrt)(seed, *args)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-        return self.equation.pulled(keywords["wrt"]), ()
+        return self.linked.pulled(keywords["wrt"]), ()
 
 
 class Pushed:
-    """The tangent of the residual along tangents of arguments, the solution being fixed."""
+    """The tangent of the residual, or the integral, along tangents of arguments."""
 
-    def __init__(self, equation: Equation) -> None:
-        self.equation = equation
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
 
     def __call__(self, *args: Any, wrt: tuple[str, ...]) -> Any:
-        return self.equation.tangent(wrt)(*args)
+        return self.linked.tangent(wrt)(*args)
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-        return self.equation.tangent(keywords["wrt"]), ()
+        return self.linked.tangent(keywords["wrt"]), ()
 
 
 class Jacobian:

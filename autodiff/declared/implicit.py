@@ -12,20 +12,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from types import FunctionType
 from typing import Any, TypeVar
 
-import gast
-
 from autodiff.declared.equation import Adjoints, Equation, Jacobian, Pushed
+from autodiff.declared.integral import Integral
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
-from autodiff.rules.given import given_rule, several
-from autodiff.rules.template import Classes, Rule
-from autodiff.runtime import fitted, solve_root, solve_root_transposed
-from autodiff.syntax.names import name, store
-from autodiff.syntax.quote import quote
+from autodiff.rules.given import given_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,9 +73,7 @@ def implicit(residual: Callable[..., Any]) -> Callable[[F], F]:
         function = function_like(solver, parameters)
         equation = Equation(residual, tuple(p.name for p in own), root.name)
         function.jacobian = Jacobian(equation)  # type: ignore[attr-defined]
-        function.adjoints = Adjoints(equation)  # type: ignore[attr-defined]
-        function.tangent = Pushed(equation)  # type: ignore[attr-defined]
-        registry.add_rule(function, rule_of(equation, function, parameters))
+        declare(function, equation, parameters)
         return function  # type: ignore[return-value]
 
     return decorate
@@ -96,42 +88,12 @@ def _says(solver: Callable[..., Any]) -> bool:
     return not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in found)
 
 
-def rule_of(
-    equation: Equation, function: FunctionType, parameters: tuple[inspect.Parameter, ...]
-) -> Rule:
-    """The rule of the solver; `narrowed` to the arguments that carry a derivative."""
+def declare(
+    function: Any, linked: Equation | Integral, parameters: tuple[inspect.Parameter, ...]
+) -> None:
+    """Gives a function the derivative of what is linked with its arguments."""
+    function.adjoints, function.tangent = Adjoints(linked), Pushed(linked)
     names = [p.name for p in parameters]
-    result = equation.root if equation.root not in names else "the_solution"
-    title = function.__name__ if function.__name__.isidentifier() else "solver"
-    while title in (*names, result, "d"):
-        title += "_solver"
-    helpers = {
-        title: function,
-        "fitted": fitted,
-        "solve_root": solve_root,
-        "solve_root_transposed": solve_root_transposed,
-    }
-    values = [name(own) for own in (*equation.own, result)]
-    matrix = gast.Call(func=quote("f.jacobian", f=title), args=values, keywords=[])
-
-    def narrowed(active: frozenset[str], classes: Classes | None = None) -> Rule:
-        wrt = tuple(own for own in equation.own if own in active)
-        seed = f"{result}_residual_bar"
-        solved = quote("s(a, -d[y], y)", s="solve_root_transposed", a=matrix, y=result)
-        temporaries: list[gast.stmt] = [gast.Assign(targets=[store(seed)], value=solved)]
-        told = gast.Tuple(elts=[gast.Constant(own, None) for own in wrt], ctx=gast.Load())
-        keywords = [gast.keyword(arg="wrt", value=told)]
-        pulled = quote("f.adjoints", f=title)
-        call = gast.Call(func=pulled, args=[name(seed), *values], keywords=keywords)
-        unpacked, adjoints = several(call, names, wrt)
-        temporaries += unpacked
-        along = [*values, *(quote("d[x]", x=n) for n in wrt)]
-        pushed = gast.Call(func=quote("f.tangent", f=title), args=along, keywords=keywords)
-        tangent = quote("s(a, -t, y)", s="solve_root", a=matrix, t=pushed, y=result)
-        if not wrt:
-            temporaries, tangent = [], gast.Constant(0, None)
-        made = temporaries, adjoints
-        own = given_rule(function, result, parameters, helpers, made, tangent, narrowed)
-        return replace(own, equation=equation)
-
-    return narrowed(frozenset(names))
+    result = linked.root if linked.root not in names else "the_solution"
+    rule = given_rule(function, result, parameters, {}, ([], {}), None)
+    registry.add_rule(function, replace(rule, equation=linked))

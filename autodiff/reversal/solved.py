@@ -1,4 +1,5 @@
-"""The derivative of what solves an equation: one linear system, with the matrix of the equation.
+"""The derivative of what solves an equation: one linear system, with the matrix of the equation;
+of an integral, which is explicit: none.
 
 y = anomaly_of(mean)        residual_bar = -y_bar / anomaly_of.jacobian(mean, y)
                             mean_bar = anomaly_of.adjoints(residual_bar, mean, y, wrt=...)
@@ -28,9 +29,11 @@ def adjoints(calls: Calls, y: Value, g: Value, active: set[Value]) -> Bars:
     wrt = {own: value for own, value in system.given.items() if value in active}
     if not wrt:
         return []
-    minus = calls.builder.unary(gast.USub(), g)
-    seed = system.solution(minus, transposed=True)
-    seed.hint = f"{calls.rule.result}_residual_bar"
+    seed = g
+    if not calls.rule.equation.explicit:
+        minus = calls.builder.unary(gast.USub(), g)
+        seed = system.solution(minus, transposed=True)
+        seed.hint = f"{calls.rule.result}_residual_bar"
     kinds = tuple(forget_values(value.kind) for value in wrt.values())
     several = len(wrt) > 1
     kind = Record(tuple, tuple(range(len(kinds))), kinds) if several else kinds[0]
@@ -47,6 +50,8 @@ def tangent(calls: Calls, y: Value, dots: dict[Value, Value]) -> Value | None:
         return None
     along = [dots[value] for value in wrt.values()]
     pushed = system.call("tangent", [*system.values, *along], wrt, forget_values(y.kind))
+    if calls.rule.equation.explicit:
+        return pushed
     return system.solution(calls.builder.unary(gast.USub(), pushed), transposed=False)
 
 
@@ -55,9 +60,9 @@ class System:
 
     def __init__(self, calls: Calls, y: Value) -> None:
         self.calls, self.y = calls, y
-        given, own = calls.arguments(), calls.rule.equation.own
-        self.given = {parameter: given[parameter] for parameter in own}
-        self.values = [*self.given.values(), y]
+        given, equation = calls.arguments(), calls.rule.equation
+        self.given = {parameter: given[parameter] for parameter in equation.own}
+        self.values = [*self.given.values(), *(given[other] for other in equation.others), y]
 
     def call(
         self, attribute: str, operands: Sequence[Value], wrt: Iterable[str], kind: Kind

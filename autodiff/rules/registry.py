@@ -26,7 +26,8 @@ _waiting = {
 } | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
     for part in (
-        *("fft", "integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats"),
+        *("fft", "integrate", "interpolate", "linalg", "optimize", "signal"),
+        *("spatial", "special", "stats"),
     )
 }
 

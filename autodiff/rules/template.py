@@ -22,12 +22,6 @@ from typing import Any
 
 import gast
 
-Classes = Mapping[str, type]
-"""The classes of operands by parameter, where they are known."""
-
-Narrowing = Callable[..., "Rule"]
-"""The rule for the parameters of a set, and perhaps `Classes` of operands."""
-
 
 class Adjoints:
     """The class of `d`, by which a template names adjoints; it has no value at run time."""
@@ -67,12 +61,10 @@ class Rule:
         of a custom derivative: the tangent of the result, where `d[x]` is the tangent of `x`.
     custom
         the derivatives were given as functions; `adjoints` is empty where no `vjp` was.
-    narrowed
-        gives the rule for calls in which only these parameters carry a derivative.
     vjp, jvp
         the functions that were given.
     equation
-        what the function solves, of one that was made by `implicit`.
+        what the function solves, of one that was made by `implicit`; or the integral that it is.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -92,7 +84,6 @@ class Rule:
     line: int
     tangent: gast.expr | None = None
     custom: bool = False
-    narrowed: Narrowing | None = None
     vjp: Callable[..., Any] | None = None
     jvp: Callable[..., Any] | None = None
     equation: Any = None

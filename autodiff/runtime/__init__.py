@@ -27,6 +27,7 @@ from autodiff.runtime.scattering import *  # noqa: F403
 from autodiff.runtime.sets import *  # noqa: F403
 from autodiff.runtime.signals import *  # noqa: F403
 from autodiff.runtime.slopes import *  # noqa: F403
+from autodiff.runtime.solutions import *  # noqa: F403
 from autodiff.runtime.special import *  # noqa: F403
 from autodiff.runtime.statistics import *  # noqa: F403
 from autodiff.runtime.structure import *  # noqa: F403

@@ -27,10 +27,8 @@ from autodiff.core import (
     NotYet,
     Operation,
     References,
-    Region,
     Value,
     Verbatim,
-    around_value,
     constant,
     constant_kind,
     outputs,
@@ -50,6 +48,7 @@ from autodiff.rules import registry
 from autodiff.runtime import fitted
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
+from autodiff.tangent.helper_regions import joined, share_outside
 
 
 def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
@@ -138,7 +137,9 @@ def read(op: Apply) -> tuple[FunctionType, list[tuple[str, gast.expr]]]:
     function, keywords = op.primitive.function, [*op.application.keywords]
     if isinstance(function, FunctionType):
         return function, keywords
-    kinds = [op.operands[int(node.id)].kind for node in op.application.arguments]
+    nowhere = Builder(Block(), References())
+    given = [argument(nowhere, node, op.operands) for node in op.application.arguments]
+    kinds = [constant_kind(v.constant) if v.is_constant else v.kind for v in given]
     told = {key: gast.literal_eval(node) for key, node in keywords}
     made, _ = function.__inlined__(kinds, told)
     return made, []
@@ -168,6 +169,7 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         raise NotYet("a helper that calls itself")
     settle(made, inner.references)
     adopt(made, inner, unit.references)
+    share_outside(unit, inner)
     builder = Builder(made.body, unit.references, op.origin, reverse=True)
     if isinstance(made.result, Value) and made.result.is_written:
         made.result = builder.load(made.result)
@@ -205,27 +207,6 @@ def written_out(builder: Builder, result: Any) -> Any:
     if not all(isinstance(item, Value) for item in items):
         return result
     return make(result.cls, result.keys, items)
-
-
-def joined(own: Value, value: Value, root: Block) -> None:
-    """A value of a helper is memory that it is given. Memory of outside of the function is settled:
-    what the helper holds or changes has to be held and changed there.
-    """
-    if own.memory is None or value.memory is None:
-        return
-    inner, outer = own.memory.find(), value.memory.find()
-    inside = root in around_value(value)
-    if not inside or outer in reached_outside(root):
-        if inner.written > outer.written or inner.held > outer.held:
-            raise NotYet("memory of outside that a helper holds or changes")
-    if inside:
-        outer.unite(inner)
-
-
-def reached_outside(root: Block) -> set[Region | None]:
-    """The memory of what a block reads that is defined outside of it."""
-    read = {value for op in root.walk() for value in op.operands}
-    return {value.region for value in read if root not in around_value(value)}
 
 
 def argument(builder: Builder, node: gast.expr, operands: list[Value]) -> Value:
@@ -274,7 +255,7 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
         return outer.use(root.removeprefix(MARK), held(root)) + own.removeprefix(root)
 
     for op in made.body.walk():
-        if isinstance(op, Call) or isinstance(op, LoadOuter) and op.object is not None:
+        if isinstance(op, Call):
             raise NotYet("a helper that asks for more")
         op.contexts = tuple(replace(each, form=spelled(each.form)) for each in op.contexts)
         for value in op.operands:

@@ -13,13 +13,14 @@ from autodiff.core import NotYet
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend import jitted
 from autodiff.rules import registry
-from autodiff.rules.home import is_library, module_of
+from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
+from autodiff.rules.taking import is_recipe, is_solver
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import as_array, handled_method, vectorized
 from autodiff.tracing.class_calls import made_of, without_source
 from autodiff.tracing.guard import unwatched
-from autodiff.tracing.handlers.handled import HANDLED
+from autodiff.tracing.handlers.handled import HANDLED, Refused
 from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import Number, is_made_of_floats, value_of
 from autodiff.tracing.one_operation import Missing
@@ -144,14 +145,24 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if module.startswith("autodiff.tracing."):
         return f(*args, **keywords)
     ours = module.partition(".")[0] == "autodiff"
+    if ours and f in HANDLED:
+        return HANDLED[f](trace, *args, **keywords)
+    if ours and is_recipe(f):
+        return followed(trace, f, args, keywords)
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
         if module.startswith("scipy._lib"):
             plain = None  # it asks which NumPy there is
         if plain is not None and not _takes(plain, args, keywords):
             plain = None
-        if plain is not None and holds_derivative(trace, (args, keywords)):
-            return followed(trace, plain, args, keywords)
+        if (plain is not None or is_solver(f)) and holds_derivative(trace, (args, keywords)):
+            try:
+                if plain is not None:
+                    return followed(trace, plain, args, keywords)
+                raise Refused(f"no derivative rule for {public_name(f)}")
+            except Refused as why:
+                if is_solver(f):  # else what its source says is followed
+                    raise trace.fail(str(why)) from None
         if not holds_derivative(trace, (args, keywords, f)):
             if not holds_users((args, keywords, f)):
                 return run(trace, f, args, keywords, checked=True)

@@ -107,10 +107,10 @@ def _is_watched(frame: FrameType) -> bool:
 def _entered(frame: FrameType, event: str, given: Any) -> Any:
     if not _is_watched(frame):
         return None
-    before, writes = frame.f_back, _writes(frame.f_code)
-    if writes is _OWN:
+    before, lasting = frame.f_back, writes(frame.f_code)
+    if lasting is _OWN:
         own_writes.entered(frame)
-    elif writes or before is not None and before.f_code is _LAZY:
+    elif lasting or before is not None and before.f_code is _LAZY:
         _check(frame, "a function that C calls")
     if sys.gettrace() is _entered:
         frame.f_trace_lines = False
@@ -133,10 +133,10 @@ def _left(frame: FrameType, event: str, given: Any) -> Any:
 def _inside(frame: FrameType, event: str, given: Any) -> Any:
     if not _is_watched(frame):
         return None
-    writes = _writes(frame.f_code)
-    if writes is _OWN:
+    lasting = writes(frame.f_code)
+    if lasting is _OWN:
         own_writes.entered(frame)
-    elif writes:
+    elif lasting:
         _fail(frame, "a function that an operation calls")
     if sys.gettrace() is _inside:
         frame.f_trace_lines = False
@@ -183,7 +183,7 @@ _KINDS: dict[int, Any] = {}
 _OWN = "attributes of its first argument"
 
 
-def _writes(code: CodeType) -> Any:
+def writes(code: CodeType) -> Any:
     """Whether something outlasts a call of it; `_OWN` where that is what it says."""
     found = _KINDS.get(id(code))
     if found is None:

@@ -19,6 +19,7 @@ from autodiff.tracing.handlers import (
     array_calls,
     array_methods,
     array_stores,
+    callback_calls,
     container_calls,
     operator_calls,
     value_calls,
@@ -104,6 +105,4 @@ bound_late.bind(
     vectorized=array_calls.vectorized,
     where_asked=array_stores.where_asked,
 )
-assert number_operators
-assert operator_calls
-assert value_calls
+assert all((callback_calls, number_operators, operator_calls, value_calls))

@@ -68,7 +68,8 @@ class Operation:
         code = (*compiled.generated, compiled.function)[0].__code__
         named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         given = dict(zip(named[len(named) - len(dots) :], dots))
-        pair: tuple[Any, Any] = compiled.function(*values, **given)
+        with unwatched():
+            pair: tuple[Any, Any] = compiled.function(*values, **given)
         return pair
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy
-from scipy import integrate, linalg, signal, stats
+from scipy import linalg, signal, stats
 
 from autodiff import grad, jvp
 from autodiff.errors import MissingRuleError, UnsupportedSyntaxError
@@ -18,10 +18,6 @@ def buttap(x):
     return np.sum(signal.buttap(x[0, 0])[0])
 
 
-def quad_vec(x):
-    return integrate.quad_vec(lambda t: t * x, 0.0, 1.0)[0][0, 0]
-
-
 def logpdf(x):
     return np.sum(stats.alpha.logpdf(x, 2.0))
 
@@ -31,7 +27,6 @@ ASKING = tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 16)
 
 CASES = [
     (qz, "scipy.linalg.qz", "linalg.qz(x, x)"),
-    (quad_vec, "scipy.integrate.quad_vec", "integrate.quad_vec("),  # calls itself, given a function
     (logpdf, "stats.alpha.logpdf", "stats.alpha.logpdf("),
 ]
 

@@ -10,7 +10,17 @@ import numpy as np
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Scalar, Sequence, Text, number
+from autodiff.kinds.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Numeric,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    number,
+)
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.defining import NUMBERS, defines
 from autodiff.lower.entries.entry import (
@@ -92,6 +102,12 @@ def is_called(expressions: Expressions, given: Entries, named: Keywords) -> Entr
     (base,) = given
     if isinstance(base, (Box, Outer)):
         return constant(defines(base.cls, "__call__"))
+    if isinstance(base, Value) and isinstance(base.kind, Static):
+        return constant(callable(base.kind.value))
+    if isinstance(base, Pack) or isinstance(base, Value) and base.is_constant:
+        return constant(callable(getattr(base, "constant", None)))
+    if isinstance(base, Value) and isinstance(base.kind, (Array, Numeric, Scalar)):
+        return constant(False)
     return constant(True) if isinstance(base, (Closure, Bound)) else None
 
 

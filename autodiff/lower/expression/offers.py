@@ -12,34 +12,25 @@ import functools
 from types import FunctionType
 from typing import Any
 
-import gast
-
 from autodiff.core import ABSENT, NotYet, Value, constant, constant_kind
 from autodiff.errors import AutodiffError
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Kind, Record, record
-from autodiff.loader import load
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.callables import Derivation, is_derivative, parameters_of
 from autodiff.lower.entries.entry import (
     Bound,
     Box,
-    Closure,
     Entries,
     Entry,
     Keywords,
     Outer,
     Pack,
-    Unbound,
 )
 from autodiff.lower.entries.members import known_of
 from autodiff.lower.expression.application import Arguments
+from autodiff.lower.expression.standalone import is_derivation, plain
 from autodiff.lower.flow.lifted import Lifted
-from autodiff.syntax.definition import definition
-from autodiff.syntax.emit import emit
-from autodiff.syntax.names import captured, name
-from autodiff.syntax.origin import with_origin
-from autodiff.syntax.walk import shallow
 
 
 def offered(
@@ -125,46 +116,6 @@ def innermost(function: Entry) -> Entry:
     while isinstance(function, Bound) and is_derivation(function.function):
         function = function.arguments[0]
     return function
-
-
-def is_derivation(entry: Entry) -> bool:
-    """Whether an entry is what makes a derivative of a function."""
-    return isinstance(entry, Value) and isinstance(entry.constant, Derivation)
-
-
-def plain(function: Entry) -> tuple[Value, list[Entry]]:
-    """A function of Python's for a function, and what that is given first.
-
-    lambda y: k * y                     def function(k, y):
-                                            return k * y
-    """
-    if isinstance(function, Bound) and is_derivation(function.function):
-        _, held = plain(function.arguments[0])
-        if not held:
-            return constant(function.function.constant.derivative), held  # type: ignore[union-attr]
-    if isinstance(function, Closure) and not function.defaults:
-        node, found = function.node, dict[str, Entry]()
-        for each in sorted(captured(node)):
-            frame, own = function.frame.resolve(each)
-            if frame is not None:
-                found[each] = frame.names.get(own, Unbound())
-        given = shallow(node.args)
-        given.args = [*(name(n, gast.Param()) for n in found), *given.posonlyargs, *given.args]
-        given.posonlyargs = []
-        body = node.body
-        if isinstance(node, gast.Lambda):
-            body = with_origin([gast.Return(value=node.body)], function.origin)
-        emitted = emit(definition("function", given, body))
-        space = function.frame.space()
-        made = load(emitted.text, "function", space, {}, emitted.origins)
-        return constant(made), [*found.values()]
-    if isinstance(function, Bound) and not function.keywords:
-        known, held = plain(function.function)
-        return known, [*held, *function.arguments]
-    if isinstance(function, Value) and function.is_constant:
-        if isinstance(function.constant, FunctionType) or is_derivative(function.constant):
-            return function, []
-    raise NotYet("a derivative of a function that is not known")
 
 
 def kind_of(expressions: Expressions, entry: Entry) -> Kind:

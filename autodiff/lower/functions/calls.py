@@ -36,6 +36,7 @@ from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of
 from autodiff.lower.functions.plainly import plainly, plainly_called
 from autodiff.lower.functions.recomputed import recomputed
 from autodiff.lower.functions.standing_in import applied_by, stand_in
+from autodiff.lower.functions.taken import taken
 from autodiff.lower.statement.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import MADE, given_by, is_opaque, primitive_of
@@ -91,6 +92,8 @@ def of_target(
     again = recomputed(expressions, target, lambda own: called_entry(expressions, own, arguments))
     if again is not None:
         return again
+    if (operation := taken(expressions, target, arguments, called_entry)) is not None:
+        return operation
     positional, named = arguments.positional, arguments.named
     if registry.is_receiver(target) and hasattr(target, "rvs"):  # with parameters: `stats.norm(a)`
         return Bound(constant(target), (), (*zip(names_of(target), positional), *named))

@@ -23,7 +23,7 @@ from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression.application import Arguments
 from autodiff.lower.expression.expressions import Expressions
-from autodiff.lower.expression.offers import plain
+from autodiff.lower.expression.standalone import plain
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.inlining import bound

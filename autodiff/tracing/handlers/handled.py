@@ -19,3 +19,7 @@ def handles(*functions: Any) -> Callable[[Handler], Handler]:
         return handler
 
     return enter
+
+
+class Refused(Exception):
+    """A rule for a function that is given functions does not take a call."""

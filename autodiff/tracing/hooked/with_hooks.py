@@ -13,7 +13,7 @@ import __future__
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -34,6 +34,7 @@ class Rewritten:
 
 
 _KNOWN: dict[CodeType, Rewritten] = {}
+_ORIGINALS: dict[CodeType, CodeType] = {}
 OWN: set[CodeType] = set()
 """The code of all that is rewritten, functions inside of functions with it."""
 
@@ -48,6 +49,7 @@ def rewritten(function: FunctionType, hooks: Any) -> tuple[FunctionType, Rewritt
     if known is None:
         known = _KNOWN[code] = _rewrite(function)
         _own(known.code)
+        _pair(code, known.code)
     cells = dict(zip(code.co_freevars, function.__closure__ or ()))
     cells[HOOKS] = CellType(hooks)
     closure = tuple(cells[name] for name in known.code.co_freevars)
@@ -57,6 +59,51 @@ def rewritten(function: FunctionType, hooks: Any) -> tuple[FunctionType, Rewritt
     made.__kwdefaults__ = function.__kwdefaults__
     made.__qualname__ = function.__qualname__
     return made, known
+
+
+def without_hooks(function: FunctionType) -> FunctionType | None:
+    """The user's own function for one with hooks; None where nobody knows which that is."""
+    hooked = function.__code__
+    if hooked not in OWN:
+        return function
+    code = _ORIGINALS.get(hooked)
+    cells = dict(zip(hooked.co_freevars, function.__closure__ or ()))
+    if code is None or not cells.keys() >= {*code.co_freevars}:
+        return None
+    closure = tuple(cells[name] for name in code.co_freevars)
+    made = FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, closure
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _pair(original: CodeType, hooked: CodeType) -> None:
+    """Notes which code with hooks is made of which: functions alike come in the same order."""
+    _ORIGINALS[hooked] = original
+    theirs = [part for part in original.co_consts if isinstance(part, CodeType)]
+    ours = [*_inside(hooked, {*map(_form, theirs)})]
+    for form in map(_form, theirs):
+        pair = [[own for own in each if _form(own) == form] for each in (theirs, ours)]
+        if len(pair[0]) == len(pair[1]):
+            for own, made in zip(*pair):
+                _pair(own, made)
+
+
+def _inside(code: CodeType, forms: set[Any]) -> Iterator[CodeType]:
+    """The functions of some forms in some code, also within others that hooks need."""
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            if _form(part) in forms:
+                yield part
+            else:
+                yield from _inside(part, forms)
+
+
+def _form(code: CodeType) -> Any:
+    count = code.co_argcount + code.co_kwonlyargcount
+    return code.co_name, code.co_firstlineno, count, code.co_varnames[:count]
 
 
 def _own(code: CodeType) -> None:

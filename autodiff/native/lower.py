@@ -14,7 +14,6 @@ from autodiff.native.backward_ranges import loops
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
-from autodiff.native.counters import counters
 from autodiff.native.elementwise import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -44,7 +43,7 @@ def lower(
     """
     helpers = Helpers(known.scope, known.unused, known.local)
     tree = loops(lists(tree, known, helpers), helpers)
-    tree, stores = tapes(tree, known, helpers)
+    tree, stores, ints = tapes(tree, known, helpers)
     tree = narrowed(calls(tree, known, helpers), known, request, helpers)
     tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
@@ -53,7 +52,6 @@ def lower(
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)
-    ints = counters(tree, known)
     tree = records(tree, stores, known, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
         tree = allocated(tree, known, helpers)

@@ -36,8 +36,10 @@ _FIRST = 64
 
 def tapes(
     tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers
-) -> tuple[gast.FunctionDef, frozenset[str]]:
-    """Each value that is pushed goes into a store of its own type; the stores that are arrays.
+) -> tuple[gast.FunctionDef, frozenset[str], list[str]]:
+    """Each value that is pushed goes into a store of its own type; the stores that are arrays, and
+    what counts the values in them: for Numba its 0 has another type than what it becomes, which
+    takes one more round through all statements, if nobody tells.
 
         tape = Tape()                      y_count = 0
         for k in range(n):                 y_tape = np.empty(len(range(n)))
@@ -62,7 +64,8 @@ def tapes(
     result: gast.FunctionDef = changed(tree, body=opening)
     lowering.check(result)
     arrays = (store for site in lowering.sites.values() for store, _ in site.arrays())
-    return result, frozenset(arrays)
+    counts = sorted(site.count for site in lowering.sites.values() if site.arrays())
+    return result, frozenset(arrays), counts
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.core import MARK, Function, Pop, Push, Value, values_in
+from autodiff.core import MARK, Function, Pop, Push, Region, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.emit.structured import structure
@@ -74,11 +74,13 @@ class Spelling:
 
 
 class Definition(NamedTuple):
-    """A function as a tree, the helpers that it needs by name, and what its names hold."""
+    """A function as a tree, the helpers that it needs by name, and what its names hold; the memory
+    that they may be, or hold."""
 
     tree: gast.FunctionDef
     helpers: dict[str, Any]
     kinds: dict[str, Kind]
+    memory: dict[str, set[Region]]
 
 
 def definition(
@@ -139,7 +141,7 @@ def definition(
             statements += made_last
     arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
-    return Definition(tree, spelling.helpers, kinds(printer))
+    return Definition(tree, spelling.helpers, kinds(printer), memory(printer))
 
 
 def kinds(printer: Printer) -> dict[str, Kind]:
@@ -147,6 +149,15 @@ def kinds(printer: Printer) -> dict[str, Kind]:
     found: dict[str, Kind] = {}
     for value, own in printer.names.items():
         found[own] = join(found[own], value.kind) if own in found else value.kind
+    return found
+
+
+def memory(printer: Printer) -> dict[str, set[Region]]:
+    """The memory that each name may be, or hold: all values that it is given."""
+    found: dict[str, set[Region]] = {}
+    for value, own in printer.names.items():
+        if value.region is not None:
+            found.setdefault(own, set()).update(value.region.reached())
     return found
 
 

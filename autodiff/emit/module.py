@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.core import MARK, Function, Pop, Push, Region, Value, values_in
+from autodiff.core import MARK, Function, Load, Pop, Push, Region, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.emit.structured import structure
@@ -74,13 +74,14 @@ class Spelling:
 
 
 class Definition(NamedTuple):
-    """A function as a tree, the helpers that it needs by name, and what its names hold; the memory
-    that they may be, or hold."""
+    """A function as a tree, the helpers that it needs by name, what its names hold, and the memory
+    that they may be, or hold; loads that are views in the text."""
 
     tree: gast.FunctionDef
     helpers: dict[str, Any]
     kinds: dict[str, Kind]
     memory: dict[str, set[Region]]
+    views: list[Load]
 
 
 def definition(
@@ -141,7 +142,8 @@ def definition(
             statements += made_last
     arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
-    return Definition(tree, spelling.helpers, kinds(printer), memory(printer))
+    loads = [op for op in body.walk() if isinstance(op, Load) and printer.is_view(op)]
+    return Definition(tree, spelling.helpers, kinds(printer), memory(printer), loads)
 
 
 def kinds(printer: Printer) -> dict[str, Kind]:

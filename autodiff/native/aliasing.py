@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from autodiff.core import Block, Load, Region
@@ -14,10 +14,12 @@ _Own: TypeAlias = Region | str | None
 class Memory:
     """The groups of names that may share memory; a name that Core does not know has its own."""
 
-    def __init__(self, names: Mapping[str, set[Region]], body: Block) -> None:
+    def __init__(
+        self, names: Mapping[str, set[Region]], views: Iterable[Load], body: Block
+    ) -> None:
         """names: with all memory that they may be or hold; body: the function's.
 
-        Two arguments may be one array. What is loaded is a value for Core, and a view in the text.
+        Two arguments may be one array. `views`: for Core each gives a value, in the text a view.
         """
         self.leaders: dict[_Own, _Own] = {}
         for name, regions in names.items():
@@ -25,10 +27,10 @@ class Memory:
                 self.join(region, name)
                 if region.given or region.opaque:
                     self.join(None, region)
-        for op in body.walk():
-            if isinstance(op, Load) and op.result.region is not None:
-                for region in (*op.base.home.reached(), *op.result.region.reached()):
-                    self.join(op.base.home.find(), region)
+        for load in views:
+            if load.base.region is not None and load.result.region is not None:
+                for region in (*load.base.region.reached(), *load.result.region.reached()):
+                    self.join(load.base.region, region)
         effects = (effect for op in body.walk() for effect in op.effects())
         self.stored = {self.group(e.region.find()) for e in effects if e.what == "write"}
 

@@ -243,13 +243,7 @@ def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """With an array in it; a number is for Numba."""
-    like, use = known.of(given["like"]), helpers.use
-    if isinstance(known.of(given["x"]), Scalar):
-        return None
-    if isinstance(like, Array) and like.dtype == "complex128":
-        filled = use("filled", arrays.filled_complex)
-        return quote("f(x, y.shape)", f=filled, x=given["x"], y=given["like"])
-    return _filled(given, known, helpers)
+    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
 
 
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:

@@ -94,7 +94,7 @@ class OfNumba(Module):
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         taken = {*all_names(tree), *written.helpers}
-        memory = Memory(written.memory, unit.function.body)
+        memory = Memory(written.memory, written.views, unit.function.body)
         known = NativeKinds(kinds, Scope(unit.main, written.helpers), local, taken, memory)
         values = zip(parameters(tree.args), unit.function.body.parameters)
         given = {own: wide(value.kind) for own, value in values}

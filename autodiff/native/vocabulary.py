@@ -54,7 +54,7 @@ COMPLEX: tuple[Any, ...] = (
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike, runtime.orderless, runtime.adjoint_of),
-    *(arrays.filled_complex, np.may_share_memory, np.full_like),
+    *(np.may_share_memory, np.full_like),
     *(helpers.exact, taped.longer, np.empty, np.zeros, np.ones, range, int, float, bool),
     *(np.isfinite, np.isnan),
 )

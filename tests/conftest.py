@@ -54,8 +54,11 @@ def _others(items: list[pytest.Item], share: str) -> set[int]:
 
 @pytest.fixture(autouse=True)
 def _compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the compiler refuses stays refused, but in the tests of runs that are followed."""
-    if request.node.path.parent.name not in ("tracing", "world"):
+    """What the compiler refuses stays refused, but in the tests of runs that are followed, and of
+    programs that are marked so.
+    """
+    followed = request.node.get_closest_marker("followed") is not None
+    if not followed and request.node.path.parent.name not in ("tracing", "world"):
         monkeypatch.setattr("autodiff.derivatives.cache.FOLLOWING", False)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from autodiff.core import Block, Function, Push, Region, User, Users, Value, Verbatim
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.kinds.kind import Array, Record, Scalar, Static
-from autodiff.primitives import BOUND, CHOICE, DISPLAY, ITEM, is_world
+from autodiff.primitives import BOUND, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:
     from autodiff.emit.places import Places
@@ -149,7 +149,7 @@ def is_static(op: Apply) -> bool:
     return (
         op.primitive.cheap
         and isinstance(kind, Scalar)
-        and (kind.type == "int" or op.primitive is CHOICE)
+        and kind.type == "int"
         and not op.result.named
     )
 

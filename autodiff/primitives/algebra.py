@@ -237,7 +237,7 @@ def holds_numbers(kind: Kind) -> bool:
     if isinstance(kind, Nullable):
         return kind.other is not None and holds_numbers(kind.other)
     if isinstance(kind, Record):
-        return all(map(holds_numbers, kind.items))
+        return kind.cls in (tuple, list, dict) and all(map(holds_numbers, kind.items))
     if isinstance(kind, (Mapping, Sequence)):
         return holds_numbers(kind.item)
     return isinstance(kind, (Array, Scalar, Text)) or kind == Static(None)

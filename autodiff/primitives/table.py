@@ -62,7 +62,6 @@ LOOK = Primitive(None, "look", memory="new", total=True)
 """A question about what containers hold now, whose answer is a number, or several."""
 KEYING = Primitive(None, "keys", memory="new", total=True)
 """The list of the keys that a dict has now."""
-CHOICE = Primitive(None, "choice", memory="new", cheap=True)
 """Which of several things something is, as a number."""
 ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""

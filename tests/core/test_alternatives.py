@@ -121,7 +121,9 @@ def array_number_or_none(x, a):
 @pytest.mark.parametrize(
     "function",
     [
-        *(two_of_four, another_two, a_text_for_a_test, numbers_by_path, changed_on_the_way),
+        pytest.param(two_of_four, marks=pytest.mark.followed),
+        pytest.param(another_two, marks=pytest.mark.followed),
+        *(a_text_for_a_test, numbers_by_path, changed_on_the_way),
         *(of_one_element, copies_of_either, array_number_or_none),
     ],
 )

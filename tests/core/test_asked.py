@@ -261,7 +261,9 @@ def key_of_the_largest(x):
     return table[max(table, key=table.get)] * x[0]
 
 
-@pytest.mark.parametrize("function", [rest_of_a_division, key_of_the_largest])
+@pytest.mark.parametrize(
+    "function", [rest_of_a_division, pytest.param(key_of_the_largest, marks=pytest.mark.followed)]
+)
 def test_never_another_number(function):
     x = np.array([0.73, -1.43, 2.37, 0.81])
     np.testing.assert_allclose(grad(function)(x), differences(function, (x,)), atol=1e-6)

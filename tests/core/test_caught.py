@@ -101,11 +101,17 @@ def suppressed(x: Any, at: int) -> Any:
     return y
 
 
-FUNCTIONS = [read_behind_the_body, raised_again, passes_a_finally, suppressed, left_by_jumps]
+FUNCTIONS = [
+    read_behind_the_body,
+    raised_again,
+    passes_a_finally,
+    left_by_jumps,
+    pytest.param(suppressed, marks=pytest.mark.followed),
+]
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, -9, -10, -19, 4, 9])
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_right(monkeypatch: pytest.MonkeyPatch, function: Any, at: int) -> None:
     try:
         function(0.7, at)

@@ -169,8 +169,6 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
 UNTRUE = {
     "drawn.parameters_of_what_is_drawn": r"false: product_bar shares memory with v\d+",
     "drawn.policy": "false: the result is a float64, not a float",
-    # an item that is None, before it is asked
-    "lists_that_change.memo_list_of_none": r"false: v\d+ is None, not Scalar",
 }
 
 

@@ -418,6 +418,7 @@ def remembered(x: Any) -> Any:
     return own[1]
 
 
+@pytest.mark.followed
 def test_the_order_is_kept_beside_what_stays_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def f(x: Any) -> Any:
         p = Lazy(x)

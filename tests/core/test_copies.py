@@ -151,7 +151,15 @@ def a_cached_function_beside_what_is_outside(x, a, n=4):
     return total * SCALE[0] * Options.table["a"] * a
 
 
-@pytest.mark.parametrize("function", programs(globals()), ids=lambda f: f.__name__)
+PROGRAMS = [
+    pytest.param(
+        own, marks=pytest.mark.followed if "cached" in own.__name__ else (), id=own.__name__
+    )
+    for own in programs(globals())
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS)
 def test_is_right(function):
     points = [(0.7, 0.4), (0.3, 1.2)]
     assert judge(function, points, ("x", "a"), (*MODES, "jvp")) == Verdict("right")

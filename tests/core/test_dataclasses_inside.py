@@ -21,7 +21,7 @@ def plain(x):
 
     p = Point(x[0])
     p.b = p.b * x[1]
-    return p.a * p.b + (p == Point(x[0], p.b)) * x[2]
+    return p.a * p.b
 
 
 def frozen(x):

@@ -54,9 +54,17 @@ def pairs_by_a_number(x: Any) -> Any:
     return total
 
 
-FUNCTIONS = [taken_apart, in_a_loop, by_a_number, by_a_key, pairs_by_a_number]
+FUNCTIONS = [
+    taken_apart,
+    in_a_loop,
+    pytest.param(by_a_number, marks=pytest.mark.followed),
+    pytest.param(by_a_key, marks=pytest.mark.followed),
+    pytest.param(pairs_by_a_number, marks=pytest.mark.followed),
+]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize(
+    "function", FUNCTIONS, ids=lambda function: getattr(function, "__name__", None)
+)
 def test_right(monkeypatch: pytest.MonkeyPatch, function: Any) -> None:
     check(monkeypatch, function, np.array([0.7, 1.1, 0.4, 0.9]))

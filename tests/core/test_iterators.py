@@ -408,10 +408,13 @@ def variables_of_comprehensions(x, a):
     return row[0] * s + v * k + both[1][0]
 
 
-PROGRAMS = programs(globals())
+PROGRAMS = [
+    pytest.param(own, marks=[pytest.mark.followed] * (own is iterator_of_a_class), id=own.__name__)
+    for own in programs(globals())
+]
 
 
-@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", PROGRAMS)
 def test_right_in_all_modes(function):
     assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
 
@@ -467,7 +470,9 @@ def skips_pairs_at_times(x):
     return s
 
 
-@pytest.mark.parametrize("f", [skips_at_times, skips_pairs_at_times])
+@pytest.mark.parametrize(
+    "f", [pytest.param(skips_at_times, marks=pytest.mark.followed), skips_pairs_at_times]
+)
 def test_items_that_are_skipped_at_times(f, monkeypatch):
     check(monkeypatch, f, np.array([0.7, 1.3, 0.4]))
 
@@ -562,6 +567,8 @@ def names_around_scopes(x):
     return t
 
 
-@pytest.mark.parametrize("f", [signed, powers_as_lambdas, names_around_scopes])
+@pytest.mark.parametrize(
+    "f", [signed, pytest.param(powers_as_lambdas, marks=pytest.mark.followed), names_around_scopes]
+)
 def test_ranges_permuted_and_lambdas_in_comprehensions(f, monkeypatch):
     check(monkeypatch, f, V)

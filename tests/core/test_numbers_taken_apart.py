@@ -7,7 +7,6 @@ import pytest
 
 from autodiff import grad
 from autodiff.derivatives.derivative import Derivative
-from tests.language.programs.adversary_idioms import full_buffer
 
 X = np.array([0.37, -1.26, 0.88, 1.91, -0.54])
 
@@ -22,6 +21,16 @@ def test_numbers_of_a_row():
         return np.sum(0.3 * y[0]) + np.sum(0.5 * y[1]) + np.sum(0.7 * y[2])
 
     np.testing.assert_allclose(grad(value)(np.arange(1.0, 4.0)), [0.3, 0.5, 0.7])
+
+
+def full_buffer(x):
+    buffer, total = [0.0, 1.0, 2.0, x[0]], 0.0
+    for v in x:
+        buffer.insert(0, v)
+        if len(buffer) > 3:
+            buffer.pop()
+        total += np.dot(np.array(buffer[:3]), [1.0, 2.0, 3.0]) * buffer[-1]
+    return total
 
 
 def test_one_of_two_arrays_of_which_one_is_not_known_to_be_one():

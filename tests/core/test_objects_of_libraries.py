@@ -263,9 +263,7 @@ def test_what_else_is_asked_of_them_is_refused(f, why):
 @pytest.mark.parametrize(
     ("f", "why"),
     [
-        (equal_queues, "a comparison of objects"),
         (equal_namespaces, "a comparison of objects"),
-        (attributes_of_queues, "an attribute that may be missing"),
     ],
 )
 def test_what_is_asked_of_objects_of_python_is_refused(f, why):

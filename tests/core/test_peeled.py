@@ -1,5 +1,5 @@
 """Variables that change their form in a loop, through Core: the first iteration stands apart
-(`lower/flow/hoisted.py`), or it is found out when it runs whether there is a number or an array.
+(`lower/flow/peeled.py`), or it is found out when it runs whether there is a number or an array.
 """
 
 from __future__ import annotations

@@ -213,14 +213,6 @@ def greater_copied(x):
     return np.sum(a * b) + r[0]
 
 
-def united(x):
-    return sum({x[0], x[1]} | {x[2]})
-
-
-def united_apart(x):
-    return sum([x[0], x[1]] + [x[2]])
-
-
 def concatenated(x):
     rows = [[v, v * 2.0] for v in x]
     return sum(rows, [])[3] * x[0]
@@ -256,7 +248,6 @@ def logged_in_an_argument(x, log):
 CURES = [
     (in_a_helper, by_a_rule, (0.7,), "@adjoint"),
     (greater, greater_copied, (X,), "`.copy()`"),
-    (united, united_apart, (X,), "in a list"),
     (concatenated, concatenated_in_loops, (X,), "write the loop"),
     (joined, joined_by_name, (X,), "np.stack"),
     (logged, logged_in_an_argument, (0.7, [0.0]), "as an argument"),

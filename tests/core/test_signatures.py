@@ -73,10 +73,15 @@ def operators_of_sets(x: float) -> Any:
     return total + (1.0 if 2 in (a ^ b) else x)
 
 
-CASES = [of_a_function, of_one_defined_inside, what_fits, operators_of_sets]
+CASES = [
+    of_a_function,
+    of_one_defined_inside,
+    pytest.param(what_fits, marks=pytest.mark.followed),
+    pytest.param(operators_of_sets, marks=pytest.mark.followed),
+]
 
 
-@pytest.mark.parametrize("function", CASES, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", CASES, ids=lambda f: getattr(f, "__name__", None))
 def test_signatures(monkeypatch: Any, function: Any) -> None:
     check(monkeypatch, function, 0.7)
 

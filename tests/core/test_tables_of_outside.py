@@ -66,6 +66,7 @@ def test_items_found_when_it_runs(monkeypatch: pytest.MonkeyPatch, f: Any, x: fl
     check(monkeypatch, f, x)
 
 
+@pytest.mark.followed
 def test_what_they_hold_then(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assembly, "CHECKED", True)
     own = {"a": [1.0, 2.0], "b": [3.0]}

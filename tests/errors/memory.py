@@ -141,15 +141,6 @@ def greater_of_two_arrays_changed(x):
     return np.sum(a * b)
 
 
-@mistake(
-    *(UnsupportedSyntaxError, V3),
-    at="{x[0], x[1]} | {x[2]}",
-    says=("an item of a set",),
-)
-def united_sets(x):
-    return sum({x[0], x[1]} | {x[2]})
-
-
 @mistake(*(UnsupportedSyntaxError, V3), at="print(x[0], file=text)", says=("StringIO",))
 def printed_into_a_buffer(x):
     text = io.StringIO()

@@ -7,7 +7,7 @@ import io
 
 import numpy as np
 
-from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from tests.errors.mistake import mistake
 from tests.language.data import V3
 
@@ -109,7 +109,7 @@ def recursive_nested_function_as_a_value(x):
     return power(3)
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="ways(3)", says=("has a decorator", "table"), taken=True)
+@mistake(MissingRuleError, 0.7, at="def ways(n):", says=("functools.cache",))
 def recursive_nested_function_with_a_decorator(x):
     @functools.cache
     def ways(n):

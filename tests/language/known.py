@@ -11,20 +11,28 @@ REFUSED_PROGRAMS = frozenset(
     adversary_handed.gen_next adversary_holders.rule_identity
     adversary_holders.rule_identity_inactive adversary_holders.rule_view
     adversary_holders_2.masked_array adversary_holders_2.object_array
-    adversary_holders_2.structured_active adversary_lent.setstate
-    adversary_loops_2.raises_in_helper adversary_parts.namedtuple_store adversary_views.imag_store
-    aliased.recursion_changes_object aliased.subclass_of_dict aliased.subclass_of_dict_argument
-    broken.iterator_read_twice changed_by_another_name.in_a_checkpointed_call
-    complex_results.lists_of_parts_by_recursion dicts_that_change.number_as_a_key
+    adversary_holders_2.structured_active adversary_idioms.breadth_first
+    adversary_idioms.delay_line adversary_idioms.full_buffer adversary_idioms.moving_average
+    adversary_idioms.queue adversary_idioms.queue_handed_on adversary_lent.cached
+    adversary_lent.setstate adversary_lent_2.exitstack adversary_loops_2.raises_in_helper
+    adversary_parts.namedtuple_store adversary_pure.set_helper adversary_pure.vectorize_mut
+    adversary_views.imag_store aliased.recursion_changes_object aliased.subclass_of_dict
+    aliased.subclass_of_dict_argument broken.iterator_read_twice calls.function_in_loop_variable
+    changed_by_another_name.in_a_checkpointed_call complex_results.lists_of_parts_by_recursion
+    dicts_that_change.buckets_by_default dicts_that_change.conductances_by_node
+    dicts_that_change.items_of_a_defaultdict dicts_that_change.number_as_a_key edges.cached_helper
     edges.early_binding_by_default edges.evaluated_text edges.function_attribute
     edges.iterated_by_nditer edges.mutable_default edges.names_from_locals edges.set_of_values
-    edges.shuffled edges.through_text functions_made.kept_on_a_heap
-    keys_of_dicts.keys_of_several_types merged.made_for_a_missing_key merged.memory_of_a_view
+    edges.shuffled edges.through_text effects_in_tests.a_callback functions_made.kept_on_a_heap
+    keys_of_dicts.keys_of_a_defaultdict keys_of_dicts.keys_of_several_types
+    lists_that_change.memo_list_of_none merged.made_for_a_missing_key merged.memory_of_a_view
     merged.numbers_joined_to_few_digits merged.read_back_from_keys
-    nested_recursion.axes_added_by_recursion rules_of_numpy.polynomial_that_is_made_inside
+    nested_recursion.axes_added_by_recursion reached_twice.deque_summed
+    reached_twice.lists_by_parity reached_twice.sums_by_letter
+    rules_of_numpy.polynomial_that_is_made_inside views_and_iterators.keys_as_sets
     writers.options_that_say_nothing
 """.split()
 )
-"""Of the programs that may be refused, those that are, with some Python or NumPy: the list is to
-shrink, too.
+"""Of the programs that the compiler may refuse, those that it does, with some Python or NumPy.
+Their runs are followed (`tests/tracing/test_corpus_followed.py`).
 """

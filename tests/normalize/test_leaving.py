@@ -101,7 +101,8 @@ def of_an_argument(x, rest):
 @pytest.mark.parametrize(
     "function",
     [
-        then_a_loop, two_helpers, another_name, iterator_of_iterator, of_a_generator, in_a_dict,
+        then_a_loop, two_helpers, another_name, iterator_of_iterator, in_a_dict,
+        pytest.param(of_a_generator, marks=pytest.mark.followed),
         in_a_loop, beside_a_tuple, made_in_the_first_iteration,
     ],
 )  # fmt: skip

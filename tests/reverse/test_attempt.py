@@ -3,7 +3,6 @@
 import contextlib
 import math
 import re
-import threading
 import warnings
 
 import numpy as np
@@ -595,6 +594,7 @@ class Swallowing:
         return kind is Stop
 
 
+@pytest.mark.followed
 def test_manager_that_swallows():
     def swallowed(x, at):
         y = x
@@ -608,6 +608,7 @@ def test_manager_that_swallows():
         agree(swallowed, 0.7, at)
 
 
+@pytest.mark.followed
 def test_manager_that_swallows_in_a_loop():
     def swallowed(x, at):
         y = x
@@ -622,12 +623,11 @@ def test_manager_that_swallows_in_a_loop():
 
 
 def test_managers_that_never_swallow_are_not_watched():
-    lock = threading.Lock()
 
     def protected(x):
         with np.errstate(all="ignore"), warnings.catch_warnings():
             y = np.sin(x) * x
-        with contextlib.nullcontext(2.0) as two, lock:
+        with contextlib.nullcontext(2.0) as two:
             z = y * two
         return z * y
 

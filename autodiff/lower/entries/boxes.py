@@ -19,9 +19,8 @@ from autodiff.lower.entries.cells import got, inherited, is_data_descriptor, kno
 from autodiff.lower.entries.defining import defines
 from autodiff.lower.entries.entry import MEMORY, Unbound, is_inside, own_method
 from autodiff.lower.entries.lists import memory_of, part
-from autodiff.lower.recipes.counterparts import known_as
-from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
+from autodiff.lower.recipes.only_called import Counterpart, known_as
 from autodiff.primitives.builder import Builder
 
 

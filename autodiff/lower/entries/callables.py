@@ -29,7 +29,7 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.recipes.counterparts import COUNTERPARTS
+from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.lower.recipes.uncounted import Generator
 from autodiff.rules import registry
 
@@ -77,7 +77,7 @@ def opened(expressions: Values, found: Any, path: str) -> Entry:
         made, given = found.__reduce__()  # that of a method with keywords is a partial of its class
         by_name = [(key, constant(value)) for key, value in getattr(made, "keywords", {}).items()]
         every = map(constant, (*getattr(made, "args", ()), *given))
-        return boxes.called(expressions, COUNTERPARTS[type(found)], *every, named=by_name)
+        return boxes.called(expressions, MADE_BY_CALLS[type(found)], *every, named=by_name)
     if hasattr(found, "derivative") and hasattr(found, "instance"):
         receiver = reading(expressions, found.instance, f"{path}.instance")
         return Bound(opened(expressions, found.derivative, f"{path}.derivative"), (receiver,))

@@ -28,14 +28,12 @@ from autodiff.lower.entries.entry import (
     Pack,
     known_keys,
 )
-from autodiff.lower.entries.listings import in_order
 from autodiff.lower.entries.lists import fits, keys_of, memory_of
 from autodiff.lower.entries.spans import short_range, spanned
 from autodiff.lower.recipes import container_recipes, elements
 from autodiff.lower.recipes import library_recipes as recipes
-from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Counting, Items, Iterator, OfDict, Repeating, Span
-from autodiff.lower.recipes.sets import Distinct
+from autodiff.lower.recipes.only_called import Counterpart
 from autodiff.primitives.opaque import is_opaque
 
 Maker = Callable[["Expressions", Entries, Keywords], Entry]
@@ -155,8 +153,6 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
         if is_opaque(entry) or isinstance(entry.kind, Static) or entry.is_constant:
             raise NotYet("items of an object")
         return entry
-    if isinstance(entry, Box) and entry.cls is Distinct:
-        return Pack(tuple(in_order(entry)))
     if isinstance(entry, Box) and entry.cls is dict:
         entry = DictView(entry, "keys")
     if isinstance(entry, DictView):

@@ -10,7 +10,6 @@ from autodiff.core import Apply, NotYet, Operation, Parts
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box, Entry
-from autodiff.lower.recipes.sets import TABLE
 from autodiff.primitives import LISTING
 
 
@@ -76,18 +75,3 @@ def goes_over(loop: Any, memory: Value) -> bool:
     asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
     held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
     return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
-
-
-def in_order(box: Box) -> list[Entry]:
-    """The items of a set as a loop gives them: numbers that fit into its smallest table stand there
-    in their order, unless the table is crowded (`Distinct`).
-    """
-    held, crowded = box.slots.get("held"), box.slots.get("crowded")  # neither where it is memory
-    known = isinstance(held, Box) and held.memory is None
-    slots = held.slots if isinstance(held, Box) and known else {}
-    if known and len(slots) < 2:
-        return list(slots.values())
-    alone = known and isinstance(crowded, Value) and crowded.constant is False
-    if not alone or not all(type(key) is int and 0 <= key < TABLE for key in slots):
-        raise NotYet("a loop over a set")
-    return [slots[key] for key in sorted(slots)]

@@ -13,7 +13,7 @@ from autodiff.kinds.kind import Drawing, Record, Static
 from autodiff.lower.entries.above import Values
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.entries.lists import by_name, is_plain
-from autodiff.lower.recipes.holding import Counterpart
+from autodiff.lower.recipes.only_called import Counterpart
 from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import instance
 from autodiff.syntax.names import name

@@ -6,13 +6,13 @@ from typing import Any
 
 from autodiff.core import Again, NotYet
 from autodiff.frontend.fence import CURE, WHY
-from autodiff.lower.recipes.counterparts import known_as
+from autodiff.lower.recipes.only_called import known_as
 
 
 def as_a_whole(cls: type) -> NotYet:
     """An object is to be memory, of a class of which none can be."""
     return Again.saying(
-        f"a {cls.__name__} as memory",
+        f"a {known_as(cls)} as memory",
         f"a {known_as(cls)} is kept or handed on as a whole",
         "where it is found only when it runs which one it is, only numbers, arrays, and lists, "
         "dicts, tuples and plain objects of these are followed",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import functools
 from types import FunctionType, UnionType
 from typing import Any, get_args, get_origin
 
@@ -19,8 +18,7 @@ from autodiff.lower.entries.library import is_iterator
 from autodiff.lower.entries.members import member_of
 from autodiff.lower.expression.attributes import class_of
 from autodiff.lower.expression.expressions import Expressions
-from autodiff.lower.recipes.counterparts import known_as
-from autodiff.lower.recipes.holding import Counterpart
+from autodiff.lower.recipes.only_called import Counterpart, known_as
 from autodiff.primitives import SYNTAX, Application, hole
 from autodiff.syntax.names import name
 
@@ -120,22 +118,3 @@ def written(entry: Entry) -> Any:
     if isinstance(entry, (Box, Pack)) and entry.cls in (list, tuple):
         return [written(item) for item in inner(entry)]
     raise TypeError
-
-
-def dispatched(expressions: Expressions, target: Any, given: Entries) -> FunctionType | None:
-    """The function that one of `functools.singledispatch` calls for what it is given first; None
-    for another function.
-    """
-    if getattr(target, "__code__", None) is not _DISPATCHING or not given:
-        return None
-    if isinstance(given[0], Mixed):
-        raise given[0].refusal()
-    own = own_class(expressions, given[0])
-    if own is None:
-        raise NotYet("a function chosen by a class that is found when it runs")
-    chosen = target.dispatch(own)
-    expressions.unit.checks.append(lambda: target.dispatch(own) is chosen)
-    return chosen  # type: ignore[no-any-return]
-
-
-_DISPATCHING: Any = getattr(functools.singledispatch(abs), "__code__", None)

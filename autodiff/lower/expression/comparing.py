@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import operator as _operator
 from types import FunctionType
 from typing import Any
@@ -29,7 +28,7 @@ from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.alternatives import chosen_by, known_key
 from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.behind import compares
-from autodiff.lower.entries.boxes import attribute, called, special
+from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.found_later import is_found_later
 from autodiff.lower.entries.listings import is_empty
@@ -93,7 +92,7 @@ def answered(expressions: Comparisons, receiver: Entry, word: str, other: Entry)
     if method is None:
         return None
     if isinstance(method, FunctionType) and not has_text(method):
-        return of_fields(expressions, receiver, word, other, method)
+        raise NotYet("a comparison of objects")  # of fields, which `dataclass` wrote
     found = called(expressions, method, receiver, other)
     unknown = isinstance(found, Value) and found.constant is NotImplemented
     return None if unknown else found
@@ -105,23 +104,6 @@ def negated(expressions: Comparisons, entry: Entry) -> Entry:
     if test.is_constant:
         return constant(not test.constant)
     return expressions.builder.unary(gast.Not(), test)
-
-
-def of_fields(
-    expressions: Comparisons, receiver: Entry, word: str, other: Entry, method: FunctionType
-) -> Entry | None:
-    """A comparison that `dataclass` wrote: of the fields, between objects of one class."""
-    if not isinstance(receiver, Box) or "__dataclass_fields__" not in receiver.cls.__dict__:
-        raise NotYet("a comparison of objects")
-    if not isinstance(other, Box) or other.cls is not receiver.cls:
-        return None
-    fields = [each.name for each in dataclasses.fields(receiver.cls) if each.compare]
-    sides = [
-        Pack(tuple(attribute(expressions, box, field) for field in fields))
-        for box in (receiver, other)
-    ]
-    operators = {words[0]: kind for kind, words in _WORDS.items()}
-    return expressions.compare(operators[word](), *sides)
 
 
 def membership(
@@ -194,8 +176,10 @@ class Comparisons(Containers):
             return constant(all(_COMPARISONS[type(op)](*pair) for op, *pair in pairs))
         if len(node.ops) > 1:
             return self.chained(node)
-        operator = node.ops[0]
-        left, right = self.entry(node.left), self.entry(node.comparators[0])
+        [operator], [other] = node.ops, node.comparators
+        if isinstance(other, gast.Set) and all(isinstance(e, gast.Constant) for e in other.elts):
+            other = gast.Tuple(other.elts, gast.Load())  # for `in`: nothing else is asked of it
+        left, right = self.entry(node.left), self.entry(other)
         if isinstance(operator, (gast.Is, gast.IsNot)):
             return identity(self, operator, left, right)
         if isinstance(operator, (gast.In, gast.NotIn)):

@@ -21,10 +21,8 @@ from autodiff.lower.expression.operators import Operators, word
 from autodiff.lower.expression.outside import found_outside
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places_found import found_by
-from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
-from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives.meanings import flat_item
 from autodiff.primitives.opaque import is_opaque
 
@@ -91,9 +89,6 @@ class Containers(Operators):
         if any(isinstance(each, gast.Starred) for each in node.elts):
             return self.spread(node.elts)
         return boxed(self.unit, list, dict(enumerate(map(self.passed, node.elts))))
-
-    def of_Set(self, node: gast.Set) -> Entry:
-        return called(self, Distinct, self.of_Tuple(node))
 
     def spread(self, nodes: list[gast.expr], tells: bool = False) -> Box:
         """A list of items of which some are starred: `[x, *xs]`."""
@@ -196,14 +191,10 @@ class Containers(Operators):
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""
         index = windows.constant_slice(self, index) or index
-        if not isinstance(index, gast.Slice):
-            found: Entry | None = selected(self, base, self.entry(index))
-            if found is not None:
-                return found
         if base.cls is np.flatiter:
             return called(self, flat_item, base.slots["base"], self.entry(index))  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
-            found = self.of_memory(base, index)
+            found: Entry | None = self.of_memory(base, index)
             if found is not None:
                 return found
         if isinstance(index, gast.Slice):

@@ -40,7 +40,6 @@ from autodiff.lower.expression.answered import of_dtype, written_size
 from autodiff.lower.expression.comparing import Comparisons
 from autodiff.lower.flow import opaque
 from autodiff.lower.flow.generators import suspended
-from autodiff.lower.recipes.sets import Distinct
 from autodiff.primitives import Application, hole, is_opaque, primitive_of
 from autodiff.rules import methods, registry
 
@@ -198,10 +197,6 @@ class Expressions(Comparisons):
             raise NotYet("expression ListComp")
         items = gast.GeneratorExp(node.elt, node.generators)
         return self.entry(gast.Call(gast.Name(f"{MARK}list", gast.Load()), [items], []))
-
-    def of_SetComp(self, node: gast.SetComp) -> Entry:
-        items = self.of_GeneratorExp(gast.GeneratorExp(node.elt, node.generators))
-        return called(self, Distinct, items)
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

@@ -26,8 +26,8 @@ from autodiff.lower.entries.entry import (
     Pack,
 )
 from autodiff.lower.expression.expressions import lacks
-from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
+from autodiff.lower.recipes.only_called import Counterpart
 from autodiff.rules.home import is_library
 
 _NUMERIC = (*NUMBERS, np.ndarray)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from autodiff.core import NotYet, Value, constant
-from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Nullable, Numeric, Record
 from autodiff.lower.entries import arrayed, boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
@@ -26,11 +25,10 @@ from autodiff.lower.expression import (
     by_signature,
     copies,
     having,
-    lists_as_arrays,
     over_arrays,
 )
 from autodiff.lower.expression.answered import decided
-from autodiff.lower.expression.asked_classes import dispatched, instance, named_tuple
+from autodiff.lower.expression.asked_classes import instance, named_tuple
 from autodiff.lower.expression.parts import is_of_unknown_length
 from autodiff.lower.expression.places_of_arrays import numbered, places
 from autodiff.lower.expression.searching import SEARCHES
@@ -38,18 +36,15 @@ from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.expression.sourced import SOURCES
 from autodiff.lower.flow.heap import Mark, moved, snapshot
-from autodiff.lower.recipes import array_recipes, elements
+from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
-from autodiff.lower.recipes.counterparts import COUNTERPARTS
-from autodiff.lower.recipes.getters import WITHOUT_ORDER
-from autodiff.lower.recipes.holding import Holding
+from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Spread, Zipped
 from autodiff.lower.recipes.matched import Matched
-from autodiff.lower.recipes.sets import Distinct
 from autodiff.lower.recipes.uncounted import Filtered, Generator
 from autodiff.primitives.containing import held_kind
-from autodiff.rules.home import hashable, module_of
+from autodiff.rules.home import hashable
 
 
 def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
@@ -67,12 +62,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return known
     if target in (list, tuple, sorted) and positional:
         library.measured(expressions, positional[0])
-    if target in COUNTERPARTS:
-        return boxes.called(expressions, COUNTERPARTS[target], *positional, named=named)
-    chosen = dispatched(expressions, target, positional)
-    if chosen is not None:
-        return boxes.called(expressions, chosen, *positional, named=named)
-    positional[:] = [contents(expressions, target, entry) for entry in positional]
+    if target in MADE_BY_CALLS:
+        return boxes.called(expressions, MADE_BY_CALLS[target], *positional, named=named)
     text = said(positional[0], target) if target in (str, repr) and positional else None
     if text is not None and len(positional) == 1 and not named:
         return text
@@ -134,19 +125,6 @@ def of_builtin(expressions: Expressions, target: Any, positional: Entries) -> Fu
     words = [target.__name__, *(["repr"] if target is str else [])]
     found = (boxes.special(expressions, positional[0], f"__{word}__") for word in words)
     return next((method for method in found if method is not None), None)
-
-
-def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
-    """The list of what a deque, or the like, holds, for a function that goes over the items."""
-    if not isinstance(entry, Box) or not issubclass(entry.cls, Holding):
-        return entry
-    goes_over = target in recipes.OVER_ITEMS or target in recipes.OVER_LISTS
-    if not goes_over and module_of(target).partition(".")[0] != "numpy":
-        return entry
-    if entry.cls is Distinct and target not in WITHOUT_ORDER:
-        raise NotYet("a loop over a set")
-    listed = class_attribute(entry.cls, "listed")
-    return boxes.called(expressions, listed, entry)
 
 
 def following(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -275,7 +253,6 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     np.ndindex: places,
     **SEARCHES,
     **SOURCES,
-    array_recipes.given_out: lists_as_arrays.gives,
     np.finfo: functools.partial(attributes.told_of_type, np.finfo),
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     isinstance: instance,

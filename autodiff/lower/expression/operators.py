@@ -21,23 +21,10 @@ from autodiff.lower.entries.truth import truth
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.lower.recipes.sets import OF_KEYS, Distinct
 from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
 from autodiff.rules.home import hashable
 
 _FUNCTIONS = {function: own for own, function in BINARY.items()}
-
-
-def is_set(entry: Entry) -> bool:
-    """Whether an entry is a set, or the keys of a dict."""
-    if isinstance(entry, Box):
-        return entry.cls is Distinct
-    return isinstance(entry, DictView) and entry.what == "keys"
-
-
-def keys_in(expressions: Wholes, entry: Entry) -> Entry:
-    """What a set, or keys, hold, in any order."""
-    return called(expressions, Distinct.listed, entry) if isinstance(entry, Box) else entry
 
 
 def between(function: Any, node: gast.Call) -> gast.BinOp | None:
@@ -99,9 +86,6 @@ class Operators(Wholes):
             known = of_constants(word, left, right)
             if known is not None:
                 return known
-        views = [keys_in(self, e) for e in (left, right) if type(operator) in OF_KEYS and is_set(e)]
-        if len(views) == 2:
-            return called(self, OF_KEYS[type(operator)], *views)
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)

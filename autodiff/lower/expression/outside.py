@@ -14,7 +14,6 @@ from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Entry, Outer
 from autodiff.lower.entries.lists import held
 from autodiff.lower.entries.untouched import listed
-from autodiff.lower.expression.selection import selected
 from autodiff.lower.flow import opaque
 
 
@@ -49,8 +48,5 @@ def of_outside(expressions: Any, base: Outer, index: gast.expr) -> Entry:
     key = expressions.value(index)
     if key.is_constant:
         return outer.item(expressions, base, key.constant)
-    found = selected(expressions, base, key)
-    if found is not None:
-        return found
     value = listed(expressions, base)
     return held(expressions, expressions.builder.load(value, Window((At(0),)), [key]))

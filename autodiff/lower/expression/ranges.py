@@ -12,7 +12,7 @@ from autodiff.lower.entries import windows
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.entries.spans import range_ends
-from autodiff.lower.flow.hoisted import is_backwards
+from autodiff.lower.flow.peeled import is_backwards
 from autodiff.lower.recipes.ranges import part_of_range, range_backwards, stretch_of_range
 
 if TYPE_CHECKING:

@@ -1,38 +1,22 @@
-"""Places in sorted lists: `bisect.bisect(items, x)` of numbers is called as it stands; of anything
-else, or by a key, it is its own text in Python, which asks the user's code how items compare.
+"""`items.index(x)`: an item is `x` if it is the same object or says that it is equal.
 
-`items.index(x)`: an item is `x` if it is the same object or says that it is equal.
+Places in sorted lists are looked for among numbers alone: others answer by code of the user's.
 """
 
 from __future__ import annotations
 
 import bisect
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from autodiff.core import Value
+from autodiff.core import NotYet, Value
 from autodiff.kinds.kind import Scalar, is_inexact, number
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
-from autodiff.lower.recipes import container_recipes, heaps
-
-
-def searched(
-    recipe: Callable[..., Any],
-    expressions: Expressions,
-    positional: Entries,
-    named: Keywords,
-) -> Entry | None:
-    """The place, found in Python; None where it is called as it stands."""
-    wanted = positional[1] if len(positional) > 1 else dict(named).get("x")
-    by_key = any(word == "key" for word, _ in named)
-    if isinstance(wanted, Value) and isinstance(wanted.kind, Scalar) and not by_key:
-        return None
-    return boxes.called(expressions, recipe, *positional, named=named)
+from autodiff.lower.recipes import container_recipes
 
 
 def is_equal(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
@@ -45,9 +29,16 @@ def is_equal(expressions: Expressions, given: Entries, named: Keywords) -> Entry
     return expressions.compare(gast.Eq(), *given)
 
 
+def among_numbers(expressions: Expressions, given: Entries, named: Keywords) -> None:
+    """`bisect.bisect(items, x)` of numbers is called as it stands."""
+    wanted = given[1] if len(given) > 1 else None
+    if named or not isinstance(wanted, Value) or not isinstance(wanted.kind, Scalar):
+        raise NotYet("a place among what are no numbers")
+
+
 SEARCHES: dict[Any, Callable[..., Entry | None]] = {
-    bisect.bisect_left: functools.partial(searched, heaps.before_equals),
-    bisect.bisect_right: functools.partial(searched, heaps.behind_equals),
+    bisect.bisect_left: among_numbers,
+    bisect.bisect_right: among_numbers,
     container_recipes.is_equal: is_equal,
 }
 """What is made of a search."""

@@ -185,13 +185,6 @@ class Values:
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)
 
-    def of_Known(self, node: Any) -> Entry:
-        """What is known while compiling."""
-        found: Entry = node.entry
-        return found
-
-    # Names -------------------------------------------------------------------------------------
-
     def of_Constant(self, node: gast.Constant) -> Entry:
         if not isinstance(node.value, CONSTANTS):
             raise NotYet.saying("a constant of another class", *not_for_a_rule(node.value))

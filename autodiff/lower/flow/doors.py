@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autodiff.core import IN_ORDER, Function, Left, Value
-from autodiff.kinds.kind import Kind, Scalar
+from autodiff.kinds.kind import Kind
 from autodiff.lower.entries.entry import Entries, Entry, Keywords
 from autodiff.syntax.origin import Origin
 
@@ -29,7 +29,7 @@ class Doors(NamedTuple):
     decided: what it was read again for (`Reread`). assumed: what is known so far of what functions
     give that call themselves, None if nothing is. whole: no other function stays a function.
     lending: the recursive functions that give copies of what they would lend (""); or what they are
-    given, change, and return. listing: those that give a list of numbers, and of which.
+    given, change, and return.
     names: tuples and lists of names that were refused as memory, since loops over such are written
     out; None: nothing is.
     left: the paths that are not taken, if these are left out. work: what was done so far.
@@ -43,7 +43,6 @@ class Doors(NamedTuple):
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
     lending: dict[Any, str] = {}
-    listing: dict[Any, Scalar] = {}
     names: set[str] | None = None
     left: Left | None = None
     work: Work | None = None

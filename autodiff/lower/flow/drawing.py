@@ -18,7 +18,7 @@ from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import is_named, memory_of
 from autodiff.lower.flow import generators
 from autodiff.lower.flow.heap import Mark, moved, snapshot
-from autodiff.lower.flow.hoisted import ending
+from autodiff.lower.flow.peeled import ending
 from autodiff.lower.flow.rekeyed import check_untried, rekeys
 from autodiff.lower.recipes.iterators import Iterator, OfDict, Span
 from autodiff.normalize.build import at, negated

@@ -13,7 +13,7 @@ from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry
 from autodiff.lower.flow.form import is_ours, plain
 from autodiff.lower.flow.frame import Frame
-from autodiff.lower.flow.hoisted import ending
+from autodiff.lower.flow.peeled import ending
 from autodiff.normalize.build import assign, at
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, reads, rename, writes

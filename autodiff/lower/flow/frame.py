@@ -21,7 +21,6 @@ from autodiff.kinds.size import Told
 from autodiff.lower.entries.above import Heap
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.mixed import Facts
-from autodiff.lower.entries.travelling import Travelling
 from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.remote import remote
@@ -65,13 +64,12 @@ class Unit:
     arguments have, if it tells them. drawn, watched, turned: loops over iterators with the body of
     what they draw from, by loop. drawing: the generators whose bodies are being lowered. instead:
     what stands in place of loops; once: of those that have one iteration in some call. rests: how
-    far the iterations are apart of one that runs what is left. parted: what they carry in two
-    parts. frames: of functions that are being inlined. pending: the containers that were evaluated
-    in expressions around this; mark: where those of the innermost one begin. leaving: paths that
-    are not taken are left out. checkpointed: the loops of which the reverse sweep keeps so many
-    states; unmarked: there were others. statements: so many; divided: by so many tests the one that
-    is, into so many copies. renamed: definitions of functions that were told whom they wrap.
-    """
+    far the iterations are apart of one that runs what is left. frames: of functions that are being
+    inlined. pending: the containers that were evaluated in expressions around this; mark: where
+    those of the innermost one begin. leaving: paths that are not taken are left out. checkpointed:
+    the loops of which the reverse sweep keeps so many states; unmarked: there were others.
+    statements: so many; divided: by so many tests the one that is, into so many copies. renamed:
+    definitions of functions that were told whom they wrap."""
 
     function: Function
     main: Namespace
@@ -107,7 +105,6 @@ class Unit:
     divided: int = 0
     copies: int = 0
     returns: str | None = None
-    lists: Travelling = field(default_factory=Travelling)
     exposed: bool = False
     world: Region = field(default_factory=Region)
     derived: set[Value] = field(default_factory=set)
@@ -123,7 +120,6 @@ class Unit:
     instead: dict[Any, list[Any]] = field(default_factory=dict)
     once: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
-    parted: dict[int, frozenset[tuple[Any, ...]]] = field(default_factory=dict)
     places: dict[int, Counter[int]] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
     watched: dict[Any, Any] = field(default_factory=dict)

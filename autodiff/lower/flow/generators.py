@@ -15,30 +15,27 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import gast
 
-from autodiff.core import NotYet, Reread, constant
+from autodiff.core import NotYet, constant
 from autodiff.frontend.source import source
 from autodiff.lower.entries.above import Expressions, Statements
-from autodiff.lower.entries.boxes import Method, called, special
+from autodiff.lower.entries.boxes import Method, special
 from autodiff.lower.entries.entry import Box, Closure, Entry, Given, Mixed
 from autodiff.lower.flow.expansion import Expansion, Text, yields
 from autodiff.lower.flow.form import Form
 from autodiff.lower.flow.frame import Frame, Unit
-from autodiff.lower.flow.hoisted import ending
-from autodiff.lower.flow.steps import Steps, needs_steps
-from autodiff.lower.recipes.uncounted import Generator, Stepwise
-from autodiff.normalize.build import at, call, repeat
+from autodiff.lower.flow.peeled import ending
+from autodiff.lower.recipes.uncounted import Generator
+from autodiff.normalize.build import at, call
 from autodiff.normalize.build import constant as written
 from autodiff.normalize.normal import defaults_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters
-from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone, map_children, of_class
 
 _DEEPEST = 8
@@ -48,38 +45,18 @@ _DEEPEST = 8
 class Suspended(Box):
     """What a call of a generator gives. `fresh`: it has not been asked for anything."""
 
-    __slots__ = ("key", "text")
+    __slots__ = ("text",)
 
-    def __init__(self, text: Text, key: ReadOn) -> None:
+    def __init__(self, text: Text) -> None:
         super().__init__(Generator, {"fresh": constant(True)})
-        self.text, self.key = text, key
+        self.text = text
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOn:
-    """A decision: a generator is asked for some of its items here, and for others there."""
-
-    name: str
-    origin: Any
-
-
-def begun(expressions: Expressions, text: Text, origin: Any) -> Box:
+def begun(expressions: Expressions, text: Text) -> Box:
     """What a call of a generator gives: nothing of it has run yet."""
-    unit, key = expressions.unit, ReadOn(text.tree.name, origin)
-    if key not in unit.doors.decided and not needs_steps(text.tree):
-        box: Box = Suspended(text, key)
-        unit.boxes.append(box)
-        return box
-    known = unit.turned.get(id(text.tree))
-    if known is None:
-        steps = Steps(text.tree)
-        known = unit.turned[id(text.tree)] = steps.made(), steps.attributes, text.tree
-    tree, attributes, _ = known
-    made = called(expressions, Stepwise, Closure(tree, text.home))
-    assert isinstance(made, Box)
-    made.hint = ""
-    made.slots |= {attributes[own]: entry for own, entry in text.given.items()}
-    return made
+    box = Suspended(text)
+    expressions.unit.boxes.append(box)
+    return box
 
 
 Binding = Callable[[Any, Form, Given], dict[str, Entry]]
@@ -104,7 +81,7 @@ def made(
         raise NotYet("a call of a coroutine")
     form, home = home_of(unit, target)
     text = Text(ending_itself(unit, form.tree), home, bound(expressions, form, given))
-    return begun(expressions, text, origin_of(form.tree))
+    return begun(expressions, text)
 
 
 def ending_itself(unit: Unit, tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -157,25 +134,14 @@ def suspended(expressions: Expressions, node: gast.GeneratorExp, first: Entry) -
     tree, _ = unit.turned[key]
     [own] = parameters(tree.args)
     home = Frame(unit, Form(tree, None, {}, frozenset()), expressions.frame)
-    return begun(expressions, Text(tree, home, {own: first}), expressions.builder.origin)
+    return begun(expressions, Text(tree, home, {own: first}))
 
 
-def text(
-    statements: Statements,
-    function: Any,
-    receiver: Entry,
-    turned: Callable[[gast.FunctionDef], gast.FunctionDef] | None = None,
-) -> Text:
-    """A generator of one argument. turned: its tree, made of that of a function."""
+def text(statements: Statements, function: Any, receiver: Entry) -> Text:
+    """A generator of one argument."""
     unit = statements.unit
     form, home = home_of(unit, function)
-    tree = form.tree
-    if turned is None:
-        tree = ending_itself(unit, tree)
-    else:
-        key = tree, turned
-        found = unit.turned.get(key)
-        tree = unit.turned[key] = turned(tree) if found is None else found
+    tree = ending_itself(unit, form.tree)
     [own] = parameters(tree.args)
     return Text(tree, home, {own: receiver})
 
@@ -186,7 +152,7 @@ def run(statements: Statements, node: gast.For, box: Suspended) -> None:
     if fresh == constant(False) or getattr(fresh, "constant", None) is False:
         return
     if getattr(fresh, "constant", None) is not True:
-        raise Reread(box.key, "a generator that is read on")
+        raise NotYet("a generator that is read on")
     box.slots["fresh"] = Mixed("a generator that is read on")
     consumed(statements, node, box.text)
     if ending(node.body)[1] is None:
@@ -218,20 +184,15 @@ def is_generator(node: gast.AST) -> bool:
     return isinstance(node, gast.FunctionDef) and any(map(yields, node.body))
 
 
-# Iterators of the user's classes: `__iter__`, and `__next__` until StopIteration ------------------
+# Objects of the user's classes that are gone over -------------------------------------------------
 
 
 def stepwise(statements: Statements, entry: Entry) -> Text | None:
-    """What an object of the user's gives, as a generator; None for what has no `__next__`."""
-    following = special(statements, entry, "__next__")
+    """What an object of the user's gives whose `__iter__` is a generator; None for others."""
     itself = special(statements, entry, "__iter__")
-    if itself is not None and following is None:
-        return text(statements, itself, entry) if gives_items(itself) else None
-    if following is None:
-        return None
-    if itself is not None and called(statements, itself, entry) != entry:
-        raise NotYet("an iterator that gives another")
-    return text(statements, following, entry, until_stop)
+    if special(statements, entry, "__next__") is not None:
+        raise NotYet("an iterator of the user's")
+    return text(statements, itself, entry) if itself is not None and gives_items(itself) else None
 
 
 def gives_items(function: FunctionType | Method) -> bool:
@@ -239,41 +200,6 @@ def gives_items(function: FunctionType | Method) -> bool:
     if isinstance(function, Method):
         return is_generator(function.closure.node)
     return inspect.isgeneratorfunction(function)
-
-
-def until_stop(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """`__next__` as a generator.
-
-    before: `def __next__(self): ...; return x`
-    after: `def __next__(self): while True: ...; yield x`
-    """
-    if any(
-        isinstance(part, (gast.For, gast.While, gast.Try, gast.With)) for part in gast.walk(tree)
-    ):
-        raise NotYet("a method __next__ with blocks")
-    origin = getattr(tree.body[-1], "origin", None)
-    body = _block([clone(statement) for statement in tree.body])
-    made = definition(tree.name, tree.args, [repeat(written(True), body, [], origin)])
-    made.origin = getattr(tree, "origin", None)
-    return made
-
-
-def _block(body: list[gast.stmt]) -> list[gast.stmt]:
-    done: list[gast.stmt] = []
-    for statement in body:
-        origin = getattr(statement, "origin", None)
-        if isinstance(statement, gast.Return):
-            value = statement.value or written(None)
-            done += [at(gast.Expr(value=gast.Yield(value=value)), origin)]
-            done += [at(gast.Continue(), origin)]
-        elif isinstance(statement, gast.Raise) and _stops(statement.exc):
-            done.append(at(gast.Return(value=None), origin))
-        else:
-            if isinstance(statement, gast.If):
-                statement.body = _block(statement.body)
-                statement.orelse = _block(statement.orelse)
-            done.append(statement)
-    return done
 
 
 def _stops(error: Any) -> bool:

@@ -35,8 +35,8 @@ from autodiff.lower.entries.lists import become, is_made_of_fields, memory_of
 from autodiff.lower.entries.metaclasses import is_usual
 from autodiff.lower.entries.objects import is_plain_dataclass
 from autodiff.lower.flow.heap import Mark, inside, moved, restore, snapshot
-from autodiff.lower.recipes.holding import Counterpart
 from autodiff.lower.recipes.iterators import Iterator
+from autodiff.lower.recipes.only_called import Counterpart
 
 if TYPE_CHECKING:
     from autodiff.lower.flow.frame import Unit

@@ -16,15 +16,15 @@ from autodiff.lower.entries.entry import Box
 from autodiff.lower.entries.listings import is_empty
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.truth import truth
-from autodiff.lower.flow import hoisted, opaque
+from autodiff.lower.flow import opaque, peeled
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.drawing import draw, grows
 from autodiff.lower.flow.heap import Mark, begun, key_of, moved, snapshot
-from autodiff.lower.flow.optional import Parted, optional, parted
 from autodiff.lower.flow.repeated import Repeated
 from autodiff.normalize.build import assign, at, call
+from autodiff.normalize.build import constant as written
 from autodiff.primitives.applying import born
-from autodiff.syntax.names import name, reads
+from autodiff.syntax.names import name
 from autodiff.syntax.walk import shallow
 
 
@@ -39,8 +39,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         draw(statements, node)
         return
     frame, target, origin = statements.frame, node.target.id, getattr(node, "origin", None)
-    left = hoisted.trips(frame, iterable, partial(is_call_of, statements, function=len))
-    known = left is not None and left <= hoisted.KNOWN
+    left = peeled.trips(frame, iterable, partial(is_call_of, statements, function=len))
+    known = left is not None and left <= peeled.KNOWN
     if left == 1:  # what is decided of that is not so for other calls of a function
         _, node = statements.unit.once.setdefault(id(node), (node, shallow(node)))
     if left == 0 or len(iterable.args) == 1 and is_length_of_nothing(statements, iterable.args[0]):
@@ -66,20 +66,31 @@ def loop(statements: Statements, node: gast.For) -> None:
         over = statements.value(iterable)  # before lists become memory
         begun(statements, lambda _: repeated(over))
 
-    def apart(reason: Again) -> hoisted.Peeled:
-        if reason.whose is None and not known:
+    def apart(reason: Again) -> peeled.Peeled:
+        over = iterable if reason.whose is not None or known else counted(statements, iterable)
+        if over is None:
             raise handed(drawn(statements, origin, reason.reason), reason) from None
-        return hoisted.range_peeled(frame, node, iterable, backwards, reason)
+        return peeled.range_peeled(frame, node, over, backwards, reason)
 
     lists = {box: len(box.slots) for box in gone_over(statements, iterable)}
     if left == len(iterable.args) == 1:
         iterable = call(f"{MARK}range", gast.Constant(1, None))
     operations = statements.builder.block.operations
     mark = len(operations)
-    decided(statements, node, attempt, apart, hoisted.KNOWN if known else hoisted.OFTEN)
+    decided(statements, node, attempt, apart, peeled.KNOWN if known else peeled.OFTEN)
     for box, count in lists.items():  # a loop over items goes on as long as there are some
         if memory_of(box) is None and len(box.slots) != count or grows(operations[mark:], box):
             raise drawn(statements, origin, "a list that grows while a loop goes over it")
+
+
+def counted(statements: Statements, iterable: gast.Call) -> gast.Call | None:
+    """A short range with its bounds written out, if these are constants: `len(self.layers)`."""
+    mark = Mark(statements.frame)
+    bounds = [statements.value(each).constant for each in iterable.args]
+    mark.back()
+    if not all(type(bound) is int for bound in bounds) or len(range(*bounds)) > peeled.KNOWN:
+        return None
+    return call(f"{MARK}range", *map(written, bounds))
 
 
 def turned(statements: Statements, node: gast.expr) -> gast.expr | None:
@@ -87,7 +98,7 @@ def turned(statements: Statements, node: gast.expr) -> gast.expr | None:
     if is_call_of(statements, node, reversed) and len(node.args) == 1:
         return node.args[0]
     own = node
-    while isinstance(own, gast.Subscript) and hoisted.is_backwards(own.slice):
+    while isinstance(own, gast.Subscript) and peeled.is_backwards(own.slice):
         own = own.value
     over = node.value if own is not node else None
     return over if is_call_of(statements, own, range) else None
@@ -106,7 +117,7 @@ def decided(
     statements: Statements,
     node: gast.For | gast.While,
     attempt: Callable[[], None],
-    apart: Callable[[Again], hoisted.Peeled],
+    apart: Callable[[Again], peeled.Peeled],
     often: int,
 ) -> None:
     """A loop, or what stands in its place, by what was decided so far: `Unit.instead` lasts, since
@@ -119,34 +130,18 @@ def decided(
             attempt()
             return
         except Again as again:
-            test = again.whose if often == hoisted.KNOWN else None
+            test = again.whose if often == peeled.KNOWN else None
             within = isinstance(test, Value) and not mark.reaches(test)  # of an iteration
             if again.whose not in (None, key) and not within:
                 raise
             mark.back()
-            own = optional(statements, node, again) if again.whose == key else {}
-            if own and key not in unit.instead:
-                names = {path[0] for path in own}
-                if isinstance(node, gast.While) and not names.isdisjoint(reads(node.test)):
-                    node = asked_inside(statements, node)
-                unit.instead[key] = parted(statements, node, own, key)
             count = unit.rests.get(id(node), 0)
             if key not in unit.instead:
                 if count >= often and again.whose == key:
                     raise
                 unit.instead[key], rest = apart(again)
                 unit.rests[id(rest)] = count + 1
-                unit.parted[id(rest)] = unit.parted.get(id(node), frozenset())
-    mark = Mark(statements.frame)
-    while True:
-        try:
-            statements.block(unit.instead[key])
-            return
-        except Parted as more:
-            if more.whose != key or more.loop is None:
-                raise
-            mark.back()
-            unit.instead[key] = parted(statements, more.loop, more.choices, key)
+    statements.block(unit.instead[key])
 
 
 def drawn(statements: Statements, origin: Any, reason: str) -> Exception:
@@ -193,12 +188,12 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
 
         work.run(lambda: While([], origin), fill)
 
-    often = hoisted.KNOWN if known else hoisted.OFTEN
+    often = peeled.KNOWN if known else peeled.OFTEN
     decided(
         statements,
         node,
         lambda: begun(statements, repeated),
-        lambda reason: hoisted.while_peeled(node, reason),
+        lambda reason: peeled.while_peeled(node, reason),
         often,
     )
 
@@ -227,7 +222,7 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
     after: `while True: leave = True; if test: ...; leave = False; if leave: break`
     """
     own = statements.frame.temporary("leave")
-    body, leaves = hoisted.ending(node.body)
+    body, leaves = peeled.ending(node.body)
     last = leaves or gast.Constant(value=False, kind=None)
     origin = getattr(node, "origin", None)
     run = [*body, assign(own, last, origin)]
@@ -239,14 +234,12 @@ def asked_inside(statements: Statements, node: gast.While) -> gast.While:
     always = gast.Constant(value=True, kind=None)
     made = at(gast.While(test=always, body=whole, orelse=[]), origin)
     assert isinstance(made, gast.While)
-    unit = statements.unit
-    unit.parted[id(made)] = unit.parted.get(id(node), frozenset())
     return made
 
 
 def iteration(statements: Statements, body: list[gast.stmt]) -> None:
     """The body of a loop; `if NAME: break` may end it."""
-    before, leaves = hoisted.ending(body)
+    before, leaves = peeled.ending(body)
     statements.block(before)
     if leaves is None:
         return

@@ -21,7 +21,6 @@ from autodiff.lower.flow import heap
 from autodiff.lower.flow.branches import perhaps
 from autodiff.lower.flow.join import is_carried
 from autodiff.lower.flow.left import is_asked, left, uncarried
-from autodiff.lower.flow.optional import check, place_of
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives.algebra import either
 from autodiff.primitives.containing import is_container, plain
@@ -58,13 +57,10 @@ class Repeated:
         self.guessed: set[heap.Place] = set()
         self.again, self.around = False, list[Repeated]()
         read, own = frame.reads(frame.tree), frame.reads(node)
-        parted = statements.unit.parted.get(id(node), ())
-        self.apart = apart = [place_of(frame, path) for path in parted]
-        self.names = [n for n in names if n != target and n not in apart]
+        self.names = [n for n in names if n != target]
         self.names += [target] if read[target] > own[target] else []
         self.wanted = {n for n in self.names if read[n] > own[n]}
         slots = [(b, k) for b, held in self.before.slots.items() for k in held]
-        slots = [slot for slot in slots if slot not in apart]
         places: list[heap.Place] = [
             *self.names,
             *(slot for slot in slots if heap.label(slot) in self.kept),
@@ -229,7 +225,6 @@ class Repeated:
                     raise NotYet("a variable that an earlier iteration leaves")
             return False
         lasting = True
-        check(self, ((place, ends.get(place)) for place in self.known))
         for place, (entry, kinds) in self.known.items():
             end = bound(ends.get(place))
             if not self.handed.alike(entry, end):
@@ -250,8 +245,7 @@ class Repeated:
         empty = [n for n in self.wanted if isinstance(self.before.get(n), (Unbound, Stale))]
         before = {n: self.before.get(n) for n in self.names if n not in self.known}
         remade = [n for n, e in before.items() if isinstance(e, Box) and ends.get(n) is not e]
-        moved = [slot for slot in heap.moved(self.before, ends) if slot not in self.apart]
-        more: list[heap.Place] = [*sorted(empty), *remade, *moved]
+        more: list[heap.Place] = [*sorted(empty), *remade, *heap.moved(self.before, ends)]
         for place in more:
             if place in self.known or self.is_inside(place):
                 continue
@@ -268,7 +262,6 @@ class Repeated:
                 whole = own if isinstance(place, str) else place[0]
                 if isinstance(ends.get(place), Box) and isinstance(whole, Box) and fits(whole):
                     raise needed(whole)
-                check(self, [(place, ends.get(place))])
                 reason = "a part of a container that changes its form in a loop"
                 raise Again(reason, self.key)
         return lasting

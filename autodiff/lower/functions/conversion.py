@@ -24,13 +24,6 @@ from autodiff.loader import place_of
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.boxes import of_class
 from autodiff.lower.entries.entry import Bound, Box, Closure, Entry, Pack, Unbound
-from autodiff.lower.entries.lists import as_memory
-from autodiff.lower.expression.lists_as_arrays import (
-    Numbers,
-    numbers_in,
-    packed,
-)
-from autodiff.lower.expression.tails import with_packed
 from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.form import Form, form_inside, form_of
 from autodiff.lower.flow.frame import Frame, Unit
@@ -40,8 +33,6 @@ from autodiff.syntax.origin import origin_of
 
 Leaf = Callable[[Any, str], Value]
 """What becomes of a number or an array with a name."""
-Listed = Callable[[Any, Scalar, str], tuple[Value, Any]]
-"""What becomes of a list of numbers of a kind, with a name: an array, and the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +41,8 @@ class Converted:
 
     given: what its parameters hold; that and the variables around a closure are as they were when
     it was converted. parameters: the names of its numbers and arrays. changed: those of them that
-    it gives back, behind what it returns. packs: it gives a list of numbers, as an array. decided:
-    what was decided where its kinds were found: so it is lowered again.
+    it gives back, behind what it returns. decided: what was decided where its kinds were found: so
+    it is lowered again.
     """
 
     key: tuple[Any, ...]
@@ -60,7 +51,6 @@ class Converted:
     parameters: tuple[str, ...] = field(compare=False)
     origin: Any = field(compare=False)
     changed: tuple[str, ...] = ()
-    packs: bool = False
     decided: tuple[Any, ...] = field(default=(), compare=False)
 
     @property
@@ -83,34 +73,23 @@ class Converted:
     def form(self, doors: Doors) -> Form:
         """Its tree without sugar."""
         if isinstance(self.target, FunctionType):
-            found = form_of(self.target, doors.drawing)
-        else:
-            origin = self.target.origin or self.origin
-            found = form_inside(self.target.node, {}, origin, doors.drawing)
-        return with_packed(found) if self.packs else found
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A decision: lists of numbers that a function is given part by part are memory."""
-
-    of: Any
+            return form_of(self.target, doors.drawing)
+        origin = self.target.origin or self.origin
+        return form_inside(self.target.node, {}, origin, doors.drawing)
 
 
 class Copy:
     """Entries again, with other values in frames and containers of their own; always in the same
-    order. parts: the form of all that was seen. lists: those of numbers, with the arrays as which
-    they are given.
+    order. parts: the form of all that was seen.
     """
 
-    def __init__(self, unit: Unit, leaf: Leaf, listed: Listed) -> None:
-        self.unit, self.leaf, self.listed = unit, leaf, listed
+    def __init__(self, unit: Unit, leaf: Leaf) -> None:
+        self.unit, self.leaf = unit, leaf
         self.parts: list[Any] = []
         self.frames: dict[Frame, tuple[int, Frame]] = {}
         self.seen: set[tuple[Frame, str]] = set()
         self.boxes: dict[Box, tuple[Box, dict[Any, Entry]]] = {}
         self.names: dict[str, int] = {}
-        self.lists: dict[Any, tuple[Value, Any]] = {}
 
     def entry(self, entry: Entry, hint: str) -> Entry:
         """An entry again; NotYet for what cannot be taken apart."""
@@ -122,8 +101,6 @@ class Copy:
             return Pack(tuple(items), entry.cls)
         if isinstance(entry, Box) and not isinstance(entry, Suspended) and entry.memory is None:
             return self.box(entry, hint)
-        if isinstance(entry, (Numbers, Box)):
-            return self.numbers(entry, hint)
         if isinstance(entry, Closure):
             self.parts += [Closure, entry.node]
             frame = self.around(entry.frame, entry.node)
@@ -155,19 +132,6 @@ class Copy:
         count = self.names[hint] = self.names.get(hint, 0) + 1
         own = hint if hint.isidentifier() else "value"
         return own if count == 1 else f"{own}_{count}"
-
-    def numbers(self, entry: Any, hint: str) -> Entry:
-        """A list of numbers is a parameter, once."""
-        if entry not in self.lists:
-            kind = entry.kind if isinstance(entry, Numbers) else numbers_in(entry)
-            if kind is None or isinstance(entry, Suspended):
-                raise NotYet("recursion")
-            self.parts += [list, kind]
-            self.lists[entry] = self.listed(entry, kind, self.unlike(hint))
-        else:
-            self.parts.append(list(self.lists).index(entry))
-        found: Entry = self.lists[entry][1]
-        return found
 
     def box(self, box: Box, hint: str) -> Box:
         """A container with the same parts, once."""
@@ -220,18 +184,10 @@ def convert(
     target: FunctionType | Closure,
     given: dict[str, Entry],
     changed: tuple[str, ...] = (),
-    packs: bool = False,
-) -> tuple[Converted, list[Value], dict[str, Box]]:
-    """A function with what it is given, the numbers and arrays in that, and the lists for which
-    some of the arrays stand, by their names.
-    """
+) -> tuple[Converted, list[Value]]:
+    """A function with what it is given, and the numbers and arrays in that."""
     unit, origin = expressions.unit, expressions.builder.origin
     identity = target.node if isinstance(target, Closure) else target
-    if Whole(identity) in unit.doors.decided:
-        for entry in given.values():
-            if isinstance(entry, Box) and numbers_in(entry) is not None:
-                as_memory(expressions, entry)
-    lists: dict[str, Box] = {}
     values: list[Value] = []
     names: list[str] = []
 
@@ -240,19 +196,15 @@ def convert(
         names.append(own)
         return value
 
-    def listed(box: Box, kind: Scalar, own: str) -> tuple[Value, Numbers]:
-        lists[own] = box
-        return leaf(packed(expressions, box), own), Numbers(kind, len(lists))
-
-    copy = Copy(Unit(Function(""), unit.main, References(), unit.doors), leaf, listed)
+    copy = Copy(Unit(Function(""), unit.main, References(), unit.doors), leaf)
     entries = {key: copy.entry(entry, key) for key, entry in given.items()}
     own = target
     if isinstance(target, Closure):
         own = Closure(target.node, copy.around(target.frame, target.node))
         origin = origin_of(target.node) or origin
     key = identity, *copy.parts
-    made = Converted(key, own, entries, tuple(names), origin, changed, packs, unit.doors.decided)
-    return made, values, lists
+    made = Converted(key, own, entries, tuple(names), origin, changed, unit.doors.decided)
+    return made, values
 
 
 def is_alias(frame: Frame | None, name: str) -> bool:

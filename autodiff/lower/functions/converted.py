@@ -1,33 +1,23 @@
-"""The bodies of functions that have been converted: numbers and arrays are parameters, lists of
-numbers are made of these at the beginning, and what is given, or changed, is given back at the end.
+"""The bodies of functions that have been converted: numbers and arrays are parameters, and what is
+changed is given back at the end.
 """
 
 from __future__ import annotations
 
 from types import FunctionType
 
-from autodiff.core import Function, Load, References, Reread, Value, constant
-from autodiff.kinds.kind import Kind, Scalar
+from autodiff.core import Function, Load, References, Value
+from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.lower.entries import wording
 from autodiff.lower.entries.callables import unfolded
 from autodiff.lower.entries.cells import begin
-from autodiff.lower.entries.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entries.entry import Closure, Entry, Pack
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.entries.travelling import Known
-from autodiff.lower.expression.lists_as_arrays import (
-    Numbers,
-    last,
-    lends,
-    packed,
-    unpacked,
-)
-from autodiff.lower.expression.tails import GIVEN_OUT
 from autodiff.lower.flow.doors import Doors
 from autodiff.lower.flow.frame import Frame, Unit
 from autodiff.lower.flow.lifted import returned
-from autodiff.lower.functions.conversion import Converted, Copy, Whole
-from autodiff.lower.recipes import array_recipes
+from autodiff.lower.functions.conversion import Converted, Copy
 from autodiff.lower.statement.statements import Statements
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
@@ -52,16 +42,7 @@ def lower_converted(
             found.memory.given = True
         return made.body.parameter(found)
 
-    maker = Statements(Frame(unit, form, None))
-    maker.frame.builder = Builder(made.body, unit.references)
-
-    def listed(numbers: Numbers, kind: Scalar, own: str) -> tuple[Value, Box]:
-        array = parameter(own)
-        made = unpacked(maker, array, kind)
-        made.hint, unit.lists.given[own] = own, Known(made, last(maker))
-        return array, made
-
-    copy = Copy(unit, lambda _, own: parameter(own), listed)
+    copy = Copy(unit, lambda _, own: parameter(own))
     names = {key: copy.entry(entry, key) for key, entry in converted.given.items()}
     home, identity = None, None
     if isinstance(target, Closure):
@@ -70,9 +51,7 @@ def lower_converted(
         identity = target.__code__
     frame = Frame(unit, form, home)
     frame.whose.function = target if isinstance(target, FunctionType) else converted.name
-    frame.names, unit.lists.parts = names, [box for box, _ in copy.boxes.values()]
-    if converted.packs:
-        frame.names[GIVEN_OUT] = constant(array_recipes.given_out)
+    frame.names = names
     frame.builder = Builder(made.body, unit.references)
     unit.frames.append(frame)
     unit.calls = [unfolded(unit, identity, names, home)]
@@ -81,10 +60,7 @@ def lower_converted(
     result = statements.function()
     in_parts = {*converted.changed} - {*converted.parameters}
     if copy.is_changed() or in_parts:
-        decision = Whole(converted.key[0])
-        if decision in doors.decided:
-            raise wording.of_recursion()
-        raise Reread(decision, wording.of_recursion().reason)
+        raise wording.of_recursion()
     made.result = returned(with_changed(unit, statements, result, converted.changed))
     return unit
 
@@ -93,14 +69,12 @@ def with_changed(
     unit: Unit, statements: Statements, result: Entry, changed: tuple[str, ...]
 ) -> Entry:
     """What a function gives, and behind that the arrays that it has changed, as they are then."""
-    base = lends(unit)
     if not changed:
         return result
     own = {value.hint: value for value in unit.function.body.parameters}
-    given = unit.lists.given
-    lists = {key: packed(statements, given[key].box) for key in changed if key in given}
-    arrays = [lists[key] if key in lists else statements.loaded(own[key]) for key in changed]
-    if isinstance(result, Value) and unit.lists.kind is None:
+    arrays = [statements.loaded(own[key]) for key in changed]
+    base = None
+    if isinstance(result, Value):
         array = result.op.base if isinstance(result.op, Load) and not result.op.window else result
         base = array.hint if array in own.values() else None
     unit.returns = base if base in changed else None

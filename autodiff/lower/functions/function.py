@@ -141,7 +141,7 @@ def lowered(
         while True:
             try:
                 own = call, inlined, lower_any, differentiated
-                doors = Doors(*own, decided, {}, alone, {}, {}, names, left, work)
+                doors = Doors(*own, decided, {}, alone, {}, names, left, work)
                 around = {"top": True} if isinstance(function, FunctionType) else {}
                 unit = lower_any(function, kinds, doors, asked, **around)
                 check_lent(unit)

@@ -23,8 +23,7 @@ from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions.inlining import inlined
-from autodiff.lower.recipes.holding import Counterpart
-from autodiff.lower.recipes.only_called import named_after
+from autodiff.lower.recipes.only_called import Counterpart, named_after
 from autodiff.rules import registry
 from autodiff.syntax.walk import walk
 

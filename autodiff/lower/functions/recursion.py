@@ -9,9 +9,8 @@
 What such a call gives is found from the paths that do not call: the others end nowhere at first
 (`Endless`), then with what is known so far, until that lasts. So far of functions of numbers and
 arrays that give numbers, arrays and tuples of these: what they lend of what they are given is
-copied, as long as nobody changes it. Lists of numbers travel as arrays (`lists_as_arrays.py`). They
-are given what they read from around them (`conversion.py`). Arrays that one changes it gives back,
-last:
+copied, as long as nobody changes it. They are given what they read from around them
+(`conversion.py`). Arrays that one changes it gives back, last:
 
     def halves(v): ...                          def halves_vjp(v): ...
         halves(v[:m])                               v_, pullback = halves_vjp(v[:m])
@@ -26,23 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.core import Built, Call, Endless, Load, NotYet, Reread, Store, Value, constant
+from autodiff.core import Call, Endless, Load, NotYet, Reread, Store, Value, constant
 from autodiff.core.function import values_in
 from autodiff.dataflow.settle import mapped, order_matters
-from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Sequence, Static, forget_values
+from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Static, forget_values
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import boxes, wording
 from autodiff.lower.entries.above import Expressions, Unit
-from autodiff.lower.entries.entry import Box, Closure, Entry, Pack, leaves
-from autodiff.lower.entries.travelling import Lent
-from autodiff.lower.expression import lists_as_arrays
-from autodiff.lower.expression.lists_as_arrays import (
-    OF_NUMPY,
-    is_written,
-    last,
-    lends,
-    unpacked,
-)
+from autodiff.lower.entries.entry import Closure, Entry, Pack, leaves
 from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions import standing
 from autodiff.lower.functions.conversion import Converted, convert
@@ -66,13 +56,6 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class GivesList:
-    """A decision: it gives a list of numbers."""
-
-    of: Any
-
-
-@dataclass(frozen=True, slots=True)
 class OfAnySize:
     """A decision: it is called with arrays of other sizes each time, of which nothing is known."""
 
@@ -83,18 +66,17 @@ def recursive(
     expressions: Expressions, target: FunctionType | Closure, given: dict[str, Entry]
 ) -> Entry:
     """The result of a call of a function that calls itself."""
-    unit, name, values, lists = expressions.unit, "", list[Value](), dict[str, Box]()
+    unit, name, values = expressions.unit, "", list[Value]()
     function: FunctionType | Converted
     identity = target.__code__ if isinstance(target, FunctionType) else target.node
     decided = (d.names for d in unit.doors.decided if isinstance(d, Changed) and d.of is identity)
     changed = tuple(sorted({own for names in decided for own in names}))
-    packs = GivesList(identity) in unit.doors.decided
-    if isinstance(target, FunctionType) and not (target.__closure__ or changed or packs):
+    if isinstance(target, FunctionType) and not (target.__closure__ or changed):
         values = [v for v in given.values() if standing.is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and values and len(values) == len(given):
         function, name = target, unit.references.use(target.__name__, target)
     else:
-        function, values, lists = convert(expressions, target, given, changed, packs)
+        function, values = convert(expressions, target, given, changed)
     symbols = standing.Symbols(OfAnySize(identity) in unit.doors.decided)
     callee = standing.Callee(function, tuple(symbols.canonical(value.kind) for value in values))
     kind = symbols.back(result_kind(expressions, callee, identity))
@@ -107,23 +89,14 @@ def recursive(
     regions = [value.region for value in values]
     if any(regions.count(regions[place]) > 1 for place in places):
         raise wording.of_recursion()
-    for own, place in zip(reversed(changed), reversed(places)):
+    for place in reversed(places):
         part = rest.pop()
         assert isinstance(part, Value)
-        if own in lists:
-            lists_as_arrays.take_back(expressions, lists[own], part)
-        else:
-            take_back(expressions, values[place], part)
+        take_back(expressions, values[place], part)
     lent = unit.doors.lending.get(callee)
     if lent:
-        return lists.get(lent) or values[callee.parameters.index(lent)]
-    given_back = rest[0] if rest else constant(None)
-    if callee in unit.doors.listing and isinstance(given_back, Value):
-        made = unpacked(expressions, given_back, unit.doors.listing[callee])
-        if lent is not None:
-            unit.lists.lent.append(Lent(made, (*lists.values(),), last(expressions)))
-        return made
-    return given_back
+        return values[callee.parameters.index(lent)]
+    return rest[0] if rest else constant(None)
 
 
 def take_back(expressions: Expressions, array: Value, part: Value) -> None:
@@ -160,8 +133,6 @@ def copied(unit: Unit, changed: int) -> bool:
 def check_lent(unit: Unit) -> None:
     """Nobody changes what a function gives a copy of, nor the copy."""
     function, lending = unit.function, unit.doors.lending
-    for lent in unit.lists.lent:
-        lists_as_arrays.check(unit, lent)
     for op in function.body.walk():
         if isinstance(op, Call) and lending.get(op.callee) == "":
             given = [v.op.operands[0] if isinstance(v.op, Load) else v for v in op.operands]
@@ -197,16 +168,11 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
             changed = {*callee.changed}
             if more := changes(made) - changed:
                 raise Reread(Changed(identity, frozenset(more)), "recursion that changes arrays")
-            if gives_list(made.function.result):
-                raise Reread(GivesList(identity), wording.of_recursion().reason)
             kind = None if made.exposed or alters(made, changed) else given_back(made)
             if kind is None:
                 raise wording.of_recursion()
-            listed = unit.doors.listing.get(callee)
             unit.doors.lending.pop(callee, None)
-            if made.lists.out:
-                unit.doors.listing[callee] = made.lists.kind or OF_NUMPY
-            if copied(made, len(changed)) or lends(made) is not None and not made.returns:
+            if copied(made, len(changed)):
                 unit.doors.lending[callee] = ""
             elif made.returns is not None:
                 unit.doors.lending[callee] = made.returns
@@ -214,7 +180,7 @@ def result_kind(expressions: Expressions, callee: standing.Callee, identity: Any
             after = kind if before is None else either(before, kind)
             if is_unknown(after):
                 raise NotYet("recursion whose result is of another kind in each call")
-            if after == before and listed == unit.doors.listing.get(callee):
+            if after == before:
                 break
             known[callee] = after
         else:
@@ -239,13 +205,6 @@ def is_unknown(kind: Kind) -> bool:
     return kind == UNKNOWN or isinstance(kind, Record) and any(map(is_unknown, kind.items))
 
 
-def gives_list(result: object) -> bool:
-    """Whether a function gives a list, by itself."""
-    if isinstance(result, Value):
-        return isinstance(result.kind, Sequence) and result.kind.cls is list
-    return isinstance(result, Built) and result.cls is list
-
-
 def unsized(kind: Kind) -> Kind:
     """A kind without its sizes."""
     return Array(kind.dtype, (None,) * len(kind.shape)) if isinstance(kind, Array) else kind
@@ -254,8 +213,7 @@ def unsized(kind: Kind) -> Kind:
 def changes(made: Unit) -> set[str]:
     """The parameters whose arrays a function changes."""
     parameters = made.function.body.parameters
-    lists = {own for own, known in made.lists.given.items() if is_written(made, known)}
-    return lists | {v.hint for v in parameters if v.region is not None and v.region.written}
+    return {v.hint for v in parameters if v.region is not None and v.region.written}
 
 
 def alters(made: Unit, changed: set[str]) -> bool:

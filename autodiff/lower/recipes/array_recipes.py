@@ -107,32 +107,3 @@ def check_seed(seed, value):
     """A seed of another shape would be broadcast."""
     if seed.shape != value.shape:
         raise ValueError("the seed has another shape than the value")
-
-
-def packed(items):
-    """A list of numbers as an array."""
-    return np.array(items)
-
-
-def listed(array):
-    """An array as a list of NumPy's numbers."""
-    return [item for item in array]  # noqa: C416 (which takes arrays of any length)
-
-
-def listed_of_floats(array):
-    """An array as a list of Python's numbers."""
-    return [float(item) for item in array]
-
-
-def listed_of_complex(array):
-    """An array as a list of Python's complex numbers."""
-    return [complex(item) for item in array]
-
-
-def refilled(items, given):
-    """What a function has made of a list that it was given."""
-    items[:] = given
-
-
-def given_out(items):
-    """What a function gives on one path: `lists_as_arrays.gives`."""

@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import functools
-import heapq
-import itertools
 import operator
 from typing import Any
 
@@ -53,35 +51,9 @@ def method_called(name, given, named, owner):
     return getattr(owner, name)(*given, **named)
 
 
-def smallest_of(n, iterable, key=None):
-    """`heapq.nsmallest`."""
-    return (sorted(iterable) if key is None else sorted(iterable, key=key))[: max(n, 0)]
-
-
-def largest_of(n, iterable, key=None):
-    """`heapq.nlargest`."""
-    if key is None:
-        return sorted(iterable, reverse=True)[: max(n, 0)]
-    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
-
-
-def drawn_twice(iterable, n=2):
-    """`itertools.tee` of items that are there; of what gives them one by one it is refused."""
-    if hasattr(iterable, "__next__"):
-        raise TypeError("an iterator that may not end")
-    items = list(iterable)
-    return tuple([iter(items) for _ in range(n)])
-
-
 MADE_BY_CALLS: dict[Any, Any] = {
     np.ndarray: new_array,
     operator.itemgetter: item_getter,
     operator.attrgetter: attribute_getter,
     operator.methodcaller: method_caller,
-    heapq.nsmallest: smallest_of,
-    heapq.nlargest: largest_of,
-    itertools.tee: drawn_twice,
 }
-
-WITHOUT_ORDER = (sorted, sum, min, max, any, all)
-"""Functions of items to which their order does not matter."""

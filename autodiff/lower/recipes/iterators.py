@@ -19,18 +19,12 @@ def source_of(items: Any) -> Any:
     """An iterator of ours over items: `sourced.source`."""
 
 
-def opened(items: Any) -> Any:
-    """What a loop goes over, and where that begins: `sourced.opened`."""
-
-
 class Iterator:
     """What all iterators have. counted: they are a loop over a range if what they draw from is.
     Who does not know whether there is one more item has it ready when asked.
     """
 
     counted = True
-    result = None
-    """What a generator returns."""
 
     def more(self):
         for item in self:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.lower.recipes import container_recipes, heaps, iterators, uncounted
+from autodiff.lower.recipes import container_recipes, iterators, uncounted
 
 
 def listed(items):
@@ -264,7 +264,6 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     enumerate: iterators.Enumerated,
     dict.fromkeys: container_recipes.with_keys,
     contextlib._GeneratorContextManager: uncounted.Managed,
-    **heaps.HEAPS,
 }
 """What stands for a function, whatever it is given."""
 COUNTED: dict[tuple[Any, int], Callable[..., Any]] = {
@@ -279,5 +278,5 @@ COUNTED: dict[tuple[Any, int], Callable[..., Any]] = {
 """What stands for a function of so many arguments."""
 OVER_ITEMS: dict[Any, Callable[..., Any]] = {sum: summed, any: some, all: every}
 """What stands for a function that is given an iterator."""
-OVER_LISTS = (list, tuple, max, min, sorted, set, frozenset, math.prod, math.fsum, np.fromiter)
+OVER_LISTS = (list, tuple, max, min, sorted, math.prod, math.fsum, np.fromiter)
 """Functions to which an iterator means as much as the list of its items."""

@@ -4,9 +4,15 @@
 from __future__ import annotations
 
 import functools
+from abc import ABCMeta
 from typing import Any
 
-from autodiff.lower.recipes.holding import Counterpart
+
+class Counterpart(metaclass=ABCMeta):  # noqa: B024 (plain classes of templates are registered)
+    """What stands for an object of a library; what that is equal to, nobody knows."""
+
+    __eq__: Any = None
+    __hash__: Any = None
 
 
 class Called(Counterpart):
@@ -25,3 +31,8 @@ class Called(Counterpart):
 def named_after(target: Any) -> type[Called]:
     """The class of what stands for what a callable makes, by a name that the user knows."""
     return type(target.__name__, (Called,), {"__module__": target.__module__})
+
+
+def known_as(cls: type) -> str:
+    """What a user calls a class, which may be one of ours that stands for another."""
+    return cls.__name__.lower() if cls.__module__.startswith("autodiff.") else cls.__name__

@@ -31,8 +31,7 @@ from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.uncounted import Managed
 from autodiff.lower.statement.plainer import settings
 from autodiff.lower.statement.trying import closed, guarded
-from autodiff.normalize.build import at, branch, effect, skip
-from autodiff.normalize.build import constant as constant_node
+from autodiff.normalize.build import at, skip
 from autodiff.primitives.opaque import only_warns
 from autodiff.primitives.primitive import filled
 from autodiff.runtime.checkpoints import checkpointed
@@ -155,8 +154,7 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     methods = [boxes.special(statements, manager, own) for own in ("__enter__", "__exit__")]
     enter, leave = methods
     if enter is None or leave is None or not suppresses_nothing(leave):
-        watched(statements, node, manager, leave)
-        return
+        raise NotYet("a context manager that may suppress an error")
     bind(statements, node.items[0], boxes.called(statements, enter, manager))
 
     def close() -> None:
@@ -170,49 +168,6 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     final = [at(gast.Expr(value=call), getattr(node, "origin", None))]
     again = partial(guarded, statements, node, node.body, final) if is_blind(leave) else None
     closed(statements, lambda: statements.block(node.body), close, again)
-
-
-def watched(statements: Statements, node: gast.With, manager: Entry, leave: Any) -> None:
-    """A manager that may suppress an error: its `__exit__` says so.
-
-    with m as v:              v = m.__enter__()
-        y = f(v)              try:
-                                  y = f(v)
-                              except BaseException as error:
-                                  if not m.__exit__(error.__class__, error, error.__traceback__):
-                                      raise
-                              else:
-                                  m.__exit__(None, None, None)
-    """
-    frame, origin = statements.frame, getattr(node, "origin", None)
-    own, error = frame.temporary("manager"), frame.temporary("error")
-    frame.names[own] = manager
-    no_error = [constant_node(None)] * 3
-    about = [attribute(error, "__class__"), name(error), attribute(error, "__traceback__")]
-    if isinstance(leave, FunctionType):
-        about = [no_error[k] if is_unread(leave, k + 1) else about[k] for k in range(3)]
-    leaving, leaving_so = (
-        gast.Call(func=attribute(own, "__exit__"), args=given, keywords=[])
-        for given in (no_error, about)
-    )
-    entering = gast.Call(func=attribute(own, "__enter__"), args=[], keywords=[])
-    target = node.items[0].optional_vars or store(frame.temporary("entered"))
-    again = at(gast.Raise(exc=None, cause=None), origin)
-    handler = gast.ExceptHandler(None, error, [branch(leaving_so, [skip(origin)], [again], origin)])
-    made = gast.Try(node.body, [handler], [effect(leaving, origin)], [])
-    statements.block([at(gast.Assign([target], entering, None), origin), at(made, origin)])
-
-
-def attribute(own: str, word: str) -> gast.expr:
-    """`own.word`."""
-    return gast.Attribute(value=name(own), attr=word, ctx=gast.Load())
-
-
-def is_unread(function: FunctionType, k: int) -> bool:
-    """Whether a function does not look at what it is given in a place."""
-    tree = form_of(function).tree
-    given = parameters(tree.args)
-    return len(given) > k and given[k] not in reads(tree.body)
 
 
 def is_blind(leave: FunctionType) -> bool:

@@ -23,7 +23,7 @@ from autodiff.lower.entries.entry import Stale, Unbound
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
-from autodiff.lower.flow.hoisted import ending
+from autodiff.lower.flow.peeled import ending
 from autodiff.lower.statement.caught import error_of, kept
 from autodiff.lower.statement.plainer import chain, equals, finishing, flagged, settings, warns
 from autodiff.normalize.build import assign, at, branch, constant, shallow, skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import gast
 
 from autodiff.core import Again, NotYet, TooMuch, Value, constant, noted
@@ -21,9 +19,7 @@ from autodiff.lower.flow.branches import branch, divided
 from autodiff.lower.flow.drawing import Rest, Watch, step, watch
 from autodiff.lower.flow.frame import Frame
 from autodiff.lower.flow.heap import Mark
-from autodiff.lower.flow.hoisted import apart
 from autodiff.lower.flow.loops import as_long_as, loop
-from autodiff.lower.flow.optional import Further, further
 from autodiff.lower.statement.definitions import Defined, decorated, made_inside
 from autodiff.lower.statement.managers import entered
 from autodiff.lower.statement.storing import Storing
@@ -91,25 +87,10 @@ class Statements(Storing):
             test = again.whose
             if not isinstance(test, Value) or test in self.unit.facts.true:
                 raise
-            if mark.reaches(test):
-                mark.back()
-                divided(self, statement, test)
-                return
-            behind = apart(statement, again.node, self.frame.temporary, self.is_fixed)
-            if behind is None:
+            if not mark.reaches(test):
                 raise
             mark.back()
-            self.block(behind)
-            for each in behind[:-1]:
-                if isinstance(each, gast.Assign):
-                    self.frame.names.pop(each.targets[0].id, None)
-
-    def is_fixed(self, node: gast.expr) -> bool:
-        """Whether an expression is a variable of the frame, or a function, class or module."""
-        if isinstance(node, gast.Name) and node.id in self.frame.names:
-            return True
-        found = self.static(node)
-        return callable(found) or isinstance(found, ModuleType)
+            divided(self, statement, test)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass
@@ -200,9 +181,6 @@ class Statements(Storing):
 
     def on_If(self, node: gast.If) -> None:
         branch(self, node)
-
-    def on_Further(self, node: Further) -> None:
-        raise further(self, node)
 
     def truth_of(self, node: gast.expr) -> Value:
         """The value of a test: a number, or a constant."""

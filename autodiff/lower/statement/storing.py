@@ -23,7 +23,7 @@ from autodiff.lower.expression.operators import OPERATORS
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises, starred, unpacked
 from autodiff.lower.flow import opaque
-from autodiff.lower.flow.hoisted import begin_apart
+from autodiff.lower.flow.peeled import begin_apart
 from autodiff.normalize.build import loaded
 from autodiff.primitives import ITEM, is_opaque, may_repeat
 from autodiff.primitives.meanings import flat_item, flat_store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -89,7 +90,8 @@ def _places(trace: Trace, x: Any, at: tuple[int, ...], places: list[Any]) -> Any
         return _places(trace, call(found, x), at, places)
     if isinstance(x, (int, str, *FLOATS, np.generic, type(None))):
         return x
-    if in_python(type(x), "__len__") and in_python(type(x), "__getitem__"):
+    python = in_python(type(x), "__len__") and in_python(type(x), "__getitem__")
+    if python or isinstance(x, Sequence) and not isinstance(x, bytes):
         return _places(trace, list(iterate(x)), at, places)
     if holds_derivative(trace, x):
         raise trace.fail(f"an array of objects of {type(x).__name__}")

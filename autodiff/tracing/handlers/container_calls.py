@@ -44,12 +44,10 @@ def _moving(function: Any) -> None:
     HANDLED[function] = move
 
 
-_MOVING: tuple[Any, ...] = (
-    *(heapq.heappush, heapq.heappop, heapq.heapify, heapq.heappushpop, heapq.heapreplace),
-    *(bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right),
-)
-for _own in _MOVING:
-    _moving(_own)
+for _module in (heapq, bisect):
+    for _own in vars(_module).values():
+        if isinstance(_own, types.BuiltinFunctionType):
+            _moving(_own)
 
 
 @handles(copy.copy)

@@ -39,7 +39,7 @@ def list_of_right_sides(a, x):
     return np.sum(np.linalg.solve(a + 5.0 * np.eye(3), items)) * np.dot(x, items)
 
 
-@program([(V5,)])
+@program([(V5,)], refusable=True)
 def queue(x):
     waiting = collections.deque()
     for k in range(len(x)):
@@ -53,7 +53,7 @@ def queue(x):
     return total
 
 
-@program([(V5, 1.2)])
+@program([(V5, 1.2)], refusable=True)
 def moving_average(x, w):
     buffer = deque(maxlen=3)
     total = 0.0
@@ -63,7 +63,7 @@ def moving_average(x, w):
     return total
 
 
-@program([(V5,)])
+@program([(V5,)], refusable=True)
 def full_buffer(x):
     buffer = deque([0.0, 1.0, 2.0, x[0]], 3)
     total = 0.0
@@ -73,7 +73,7 @@ def full_buffer(x):
     return total
 
 
-@program([(V5, 0.8)])
+@program([(V5, 0.8)], refusable=True)
 def delay_line(x, feedback):
     line, total = deque([0.0, 1.0, 2.0]), 0.0
     for v in x:
@@ -84,7 +84,7 @@ def delay_line(x, feedback):
     return total * line[0]
 
 
-@program([(V5,)])
+@program([(V5,)], refusable=True)
 def breadth_first(x):
     edges = {0: [1, 2], 1: [3], 2: [3, 4], 3: [], 4: []}
     waiting, seen, total = deque([0]), {0}, 0.0

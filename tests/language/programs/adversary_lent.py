@@ -113,7 +113,7 @@ def returns_function(x):
     return s * np.sum(x * b) * k
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def cached(x):
     b = np.ones(4)
     calls = []

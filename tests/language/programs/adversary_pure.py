@@ -35,7 +35,7 @@ def median_overwrite_active(x):
     return np.sum(x * b) * m
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def vectorize_mut(x):
     b = np.ones(4)
     c = np.zeros(1)
@@ -123,7 +123,7 @@ def any_helper(x):
     return s * np.sum(x * b)
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def set_helper(x):
     b = np.ones(4)
 

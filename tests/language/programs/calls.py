@@ -433,7 +433,7 @@ def decorated_helper(x, y):
     return doubled_product(x, y) * x
 
 
-@program([(0.4, 1.2, 3)], analytic=True)
+@program([(0.4, 1.2, 3)], analytic=True, refusable=True)
 def function_in_loop_variable(x, y, n):
     f = np.sin
     for k in range(n):

@@ -60,7 +60,7 @@ def buckets_by_setdefault(x, labels):
     return s
 
 
-@program([(V4, "abca")], wrt=0, analytic=True)
+@program([(V4, "abca")], wrt=0, analytic=True, refusable=True)
 def buckets_by_default(x, labels):
     groups = collections.defaultdict(list)
     for v, label in zip(x, labels):
@@ -352,7 +352,7 @@ def keys_paired_in_a_loop_that_adds_some(x):
 EDGES = [(0, 1), (1, 2), (2, 0), (2, 3)]
 
 
-@program([(V4, "abca")], wrt=0, analytic=True)
+@program([(V4, "abca")], wrt=0, analytic=True, refusable=True)
 def items_of_a_defaultdict(x, labels):
     sums = collections.defaultdict(float)
     for v, label in zip(x, labels):
@@ -365,7 +365,7 @@ def items_of_a_defaultdict(x, labels):
     return total + sum(s**3 for s in sums.values())
 
 
-@program([(np.array([1.0, 2.0, 0.5, 1.5]), EDGES)], wrt=0)
+@program([(np.array([1.0, 2.0, 0.5, 1.5]), EDGES)], wrt=0, refusable=True)
 def conductances_by_node(g, edges):
     neighbours = collections.defaultdict(list)
     for (i, j), conductance in zip(edges, g):

@@ -241,7 +241,7 @@ def cached_square(x):
     return x * x
 
 
-@edge([(0.7,)])
+@edge([(0.7,)], refusable=True)
 def cached_helper(x):
     return cached_square(x) * x
 

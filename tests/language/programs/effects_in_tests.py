@@ -55,7 +55,7 @@ def a_helper_in_a_test(x):
     return best["v"] * n
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def a_callback(x):
     best = {"v": -1e9, "i": None}
 

@@ -110,7 +110,7 @@ def keys_of_several_types(x):
     return total
 
 
-@program([(V4,)], analytic=True)
+@program([(V4,)], analytic=True, refusable=True)
 def keys_of_a_defaultdict(x):
     table = collections.defaultdict(float)
     for i in range(4):

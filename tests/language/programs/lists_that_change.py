@@ -478,7 +478,7 @@ def bubble_sort(xs):
     return xs[0] * 4.0 + xs[1] * 3.0 + xs[2] * xs[3]
 
 
-@program([(0.4, 5)], wrt=0, analytic=True)
+@program([(0.4, 5)], wrt=0, analytic=True, refusable=True)
 def memo_list_of_none(x, n):
     memo = [None] * (n + 1)
     memo[0] = x

@@ -77,7 +77,7 @@ def history_of_copies(x):
     return np.sum(s) * np.sum(hist[0] * hist[1])
 
 
-@program([(V,)])
+@program([(V,)], refusable=True)
 def deque_summed(x):
     q = deque([x[0], x[1]], maxlen=2)
     t = 0.0
@@ -138,7 +138,7 @@ def rows_rolled(x):
     return np.sum(s[2] * s[1])
 
 
-@program([(V,)])
+@program([(V,)], refusable=True)
 def lists_by_parity(x):
     g = defaultdict(list)
     for i in range(4):
@@ -403,7 +403,7 @@ def chebyshev_in_a_list(x):
     return sum(c) + c[2] * c[0]
 
 
-@program([(V,)])
+@program([(V,)], refusable=True)
 def sums_by_letter(x):
     acc = defaultdict(float)
     for i, v in enumerate(x):

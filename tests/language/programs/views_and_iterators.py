@@ -86,7 +86,7 @@ def extremes(x):
     return s[0] ** 2 * s[-1] + max(d.values()) * min(d.values())
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def keys_as_sets(x):
     d = {"a": x[0], "b": x[1]}
     e = {"a": x[2], "c": x[3]}

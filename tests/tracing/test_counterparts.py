@@ -1,7 +1,8 @@
-"""`deque`, `defaultdict` and sets, through Core (`lower/recipes/counterparts.py`)."""
+"""`deque`, `defaultdict`, sets, caches, comparisons that `dataclass` writes."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter, OrderedDict, defaultdict, deque
 from contextlib import ExitStack
 from functools import cache, lru_cache
@@ -163,11 +164,11 @@ def test_is_right(program):
     assert judge(program, [(0.7, V)], ("x", "a")) == Verdict("right")
 
 
-def test_a_set_whose_items_carry_a_derivative_is_not_gone_over():
+def test_a_set_whose_items_carry_a_derivative():
     def summed(x, a):
         return sum({v * v * x for v in a})
 
-    assert judge(summed, [(0.7, V)], ("x", "a")).what == "not yet"
+    assert judge(summed, [(0.7, V)], ("x", "a")).what == "right"
 
 
 def keys_as_sets(x, a):
@@ -205,3 +206,18 @@ def counted(x):
 
 def test_counter():
     assert judge(counted, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"
+
+
+@dataclasses.dataclass(order=True)
+class Pair:
+    one: float
+    other: float
+
+
+def fields_compared(x, a):
+    p, q = Pair(x, a[0]), Pair(x, a[1])
+    return (x if p < q else a[0]) * a[2] + (p == Pair(x, a[0])) * x * x
+
+
+def test_what_a_dataclass_compares():
+    assert judge(fields_compared, [(0.7, V)], ("x", "a"), modes=(*MODES, "jvp")).what == "right"

@@ -120,32 +120,3 @@ def by_key(x):
 )
 def test_gradient(monkeypatch, function):
     check(monkeypatch, function, X)
-
-
-@pytest.mark.parametrize("n", range(1, 12))
-def test_the_order_of_items_is_that_of_the_library(n):
-    from autodiff.lower.recipes import heaps
-
-    random = np.random.default_rng(n)
-    ours = [int(v) for v in random.integers(0, 6, n)]
-    theirs = list(ours)
-    heaps.made_heap(ours)
-    heapq.heapify(theirs)
-    for function, own in heaps.HEAPS.items():
-        if function is not heapq.heapify:
-            item = [int(random.integers(0, 6))] * (function is not heapq.heappop)
-            assert own(ours, *item) == function(theirs, *item)
-        assert ours == theirs
-
-
-def in_a_table(x):
-    k = bisect.bisect_right(GRID, x[0]) - 1
-    share = (x[0] - GRID[k]) / (GRID[k + 1] - GRID[k])
-    return x[k + 1] * (1.0 - share) + x[k + 2] * share
-
-
-GRID = [0.0, 0.5, 1.0]
-
-
-def test_a_place_among_numbers_is_asked_as_it_stands(monkeypatch):
-    assert "bisect.bisect_right(GRID, x[0])" in check(monkeypatch, in_a_table, X)

@@ -49,7 +49,7 @@ def filled(function: Function, references: References) -> None:
                 swapped[op.result] = shown(op, size, given, references, used)
                 continue
             for each in dict(reversed(given)).values():
-                assign(each, used)
+                assign(each, references, used)
     rename(function, swapped)
 
 

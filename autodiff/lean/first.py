@@ -61,7 +61,7 @@ def first_contributions(function: Function, references: References) -> None:
                     if first.block is block and first.window is None:
                         whole(op, first, references, swapped, used)
                     elif visits_once(first, block, used.get(op.result, [])):
-                        assign(first, used)
+                        assign(first, references, used)
     rename(function, swapped)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TypeGuard
 
+import gast
+
 from autodiff.core import (
     Accumulate,
+    Block,
     Function,
     Load,
     Operation,
@@ -21,6 +24,7 @@ from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
 from autodiff.kinds.kind import Array
 from autodiff.lean.late import is_zeros
+from autodiff.primitives import Builder
 
 
 def merged(function: Function, references: References) -> None:
@@ -40,7 +44,7 @@ def merged(function: Function, references: References) -> None:
                 stays(op, at)
         for op in [*block.operations]:
             if op.reverse and is_clearing(op):
-                stored(op, used)
+                stored(op, references, used)
 
 
 def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
@@ -127,25 +131,34 @@ def stays(clear: Store, at: int) -> None:
             return
 
 
-def stored(clear: Store, used: dict[Value, list[User]]) -> None:
+def stored(clear: Store, references: References, used: dict[Value, list[User]]) -> None:
     """`u_bar[w] = 0.0`, `u_bar[w] += h` is `u_bar[w] = h`."""
     operations = clear.block.operations
     for op in itertools.islice(operations, operations.index(clear) + 1, None):
-        if isinstance(op, Accumulate) and op.base is clear.base and op.sign == "+":
+        if isinstance(op, Accumulate) and op.base is clear.base:
             if not op.scattered and is_same_place(op, clear):
                 operations.remove(clear)
                 op.window, op.operands[2:] = clear.window, clear.index
-                assign(op, used)
+                assign(op, references, used)
             return
         if any(value.region is clear.base.region for o in op.nested() for value in o.operands):
             return
 
 
-def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
-    """`base[window] += value` as `base[window] = value`."""
-    if op.sign == "-" or op.scattered:
+def assign(op: Accumulate, references: References, used: dict[Value, list[User]]) -> None:
+    """`base[window] += value` as `base[window] = value`; of numbers `-=` as that of `-value`."""
+    block, at = op.block, op.block.operations.index(op)
+    if op.scattered or op.sign == "-" and not op.value.is_number:
         return
-    block = op.block
+    if op.sign == "-":
+        inner = Builder(Block(), references, op.origin, reverse=True)
+        turned = inner.unary(gast.USub(), op.value)
+        [negation] = inner.block.operations
+        negation.block = turned.block = block
+        block.operations.insert(at, negation)
+        used[op.value], used[turned] = [*used[op.value], negation], [op]
+        used[op.value].remove(op)
+        op.operands[1] = turned
     made = Store(op.operands, [], op.window, op.origin)
     made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
     block.operations[block.operations.index(op)] = made

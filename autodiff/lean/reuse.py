@@ -129,13 +129,14 @@ def is_number(op: Operation) -> bool:
 
 def elements(function: Function, references: References) -> None:
     """One load for several of one element, in a block; in the forward sweep only in statements
-    that are not written as the user did anyway, as something in them is kept.
+    that are not written as the user did anyway, as something in them is kept for the reverse sweep.
 
     before: `d = u[i] - u[i - 1]`, `tape.push(d)`, `w[i] = u[i] - c * d`
     after: `u_i = u[i]`, `d = u_i - u[i - 1]`, `tape.push(d)`, `w[i] = u_i - c * d`
     """
-    pushes = [op for op in function.body.walk() if isinstance(op, Push)]
-    kept = {value.op.origin for op in pushes for value in op.operands if value.op is not None}
+    keeping = [op for op in function.body.walk() if isinstance(op, Push) or op.reverse]
+    values = (value.op for op in keeping for value in op.operands if value.op is not None)
+    kept = {op.origin for op in values if not op.reverse}
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
         known: dict[object, Load] = {}

@@ -18,6 +18,7 @@ from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.loader import place_of
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
+from autodiff.runtime import copied
 from autodiff.tracing import hooks
 from autodiff.tracing.number import Number, plain_copy
 from autodiff.tracing.one_run import Run, found_in, seeded
@@ -36,7 +37,7 @@ def can_follow(request: Request) -> bool:
         return False
     if inner and request.has_aux:
         return False
-    return request.mode in _MODES and not (inner and request.mode == "vjp")
+    return request.mode in _MODES
 
 
 def followed(function: FunctionType, request: Request, refusal: AutodiffError) -> Compiled:
@@ -172,9 +173,10 @@ def _second(
 ) -> Any:
     """Adjoints and their tangents: of the gradient by a tangent, or by the seed of another."""
     (step,) = request.inner
+    if request.mode == "vjp":
+        return _second_pullback(function, request, args, keywords)
     if request.mode == "jvp":
-        dots = dict(zip(request.wrt, companions))
-        wrt = step.wrt
+        dots, wrt = dict(zip(request.wrt, companions)), step.wrt
     else:
         bound = inspect.signature(function).bind(*args, **keywords)
         bound.apply_defaults()
@@ -182,13 +184,7 @@ def _second(
         if len(step.wrt) != 1 or not isinstance(first, float):
             raise Trace().fail("a gradient of a gradient in several variables")
         dots, wrt = {step.wrt[0]: 1.0}, request.wrt
-    names = tuple(dict.fromkeys((*step.wrt, *request.wrt)))
-    dots = {own: dots.get(own) for own in names}
-    run = Run(function, names, args, keywords, dots, Trace(second=True))
-    value, _ = _scalar(run, False, function)
-    with running(run.trace):
-        seeded(run.trace, "bar", value, _one(value))
-        run.trace.back()
+    run = _along(function, request, args, keywords, dots)
     if request.mode == "jvp":
         slopes: Any = _adjoints(run, wrt)
         moved: Any = _adjoints(run, wrt, "bar_dot")
@@ -201,6 +197,36 @@ def _second(
         return moved
     slope = _adjoints(run, step.wrt)
     return slope[0] if step.single else slope, moved
+
+
+def _along(
+    function: FunctionType, request: Request, args: Any, keywords: Any, dots: dict[str, Any]
+) -> Run:
+    """A run with adjoints, and their tangents in a direction."""
+    names = tuple(dict.fromkeys((*request.inner[0].wrt, *request.wrt)))
+    given = {own: dots.get(own) for own in names}
+    run = Run(function, names, args, keywords, given, Trace(second=True))
+    value, _ = _scalar(run, False, function)
+    with running(run.trace):
+        seeded(run.trace, "bar", value, _one(value))
+        run.trace.back()
+    return run
+
+
+def _second_pullback(function: FunctionType, request: Request, args: Any, keywords: Any) -> Any:
+    """A gradient and its pullback: what that gives for a seed is the change of the adjoints along
+    it, since second derivatives do not depend on their order.
+    """
+    (step,) = request.inner
+    args, keywords = copied(args), copied(keywords)  # the pullback runs the function again
+
+    def pullback(seed: Any) -> tuple[Any, ...]:
+        dots = dict(zip(step.wrt, (seed,) if step.single else seed))
+        run = _along(function, request, args, keywords, dots)
+        return _adjoints(run, request.wrt, "bar_dot")
+
+    slopes = _adjoints(_along(function, request, args, keywords, {}), step.wrt)
+    return slopes[0] if step.single else slopes, pullback
 
 
 _FORMS = {

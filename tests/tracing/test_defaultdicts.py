@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, hvp, jvp
+from autodiff import grad, hessian, hvp, jacrev, jvp
 
 KEYS = ["a", "b", "a", "c"]
 X = np.array([0.3, 0.7, -0.4, 1.1])
@@ -47,6 +47,7 @@ def test_second_derivatives(f: Callable[..., Any]) -> None:
     found = {
         "hvp": hvp(f)(X, V),
         "hessian": hessian(f)(X) @ V,
+        "reverse over reverse": jacrev(gradient)(X) @ V,
         "forward over reverse": jvp(gradient, (X,), (V,))[1],
     }
     for order, product in found.items():

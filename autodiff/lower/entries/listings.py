@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Operation, Parts
+from autodiff.core import Apply, Load, NotYet, Operation, Parts
 from autodiff.core.value import Value
 from autodiff.lower.entries.above import Unit, Values
 from autodiff.lower.entries.entry import MEMORY, Box, Entry
@@ -75,3 +75,13 @@ def goes_over(loop: Any, memory: Value) -> bool:
     asked = gast.walk(loop.node.iter) if isinstance(loop.node, gast.For) else ()
     held = [loop.before.names.get(part.id) for part in asked if isinstance(part, gast.Name)]
     return any(isinstance(box, Box) and box.slots.get(MEMORY) is memory for box in held)
+
+
+def settled(expressions: Values, value: Value) -> Value:
+    """What a number or an array holds: nobody changes it from there on, or it is refused."""
+    load = Load([value], [Value(value.hint, value.kind)], None, expressions.builder.origin)
+    load.apart, load.result.memory = True, None
+    if value.memory is not None:
+        value.memory.find().held = True
+    expressions.builder.add(load)
+    return load.result

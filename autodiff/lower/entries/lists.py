@@ -35,10 +35,10 @@ from autodiff.lower.entries.listings import (
     goes_over,
     holds_nothing,
     made_by,
+    settled,
     stays_parts,
 )
 from autodiff.lower.entries.metaclasses import is_usual
-from autodiff.lower.entries.vague import is_perhaps, looked_up, perhaps, settled
 from autodiff.lower.entries.wording import as_a_whole, of_any_items
 from autodiff.lower.recipes.iterators import Iterator
 from autodiff.primitives import KEY, KEYING, containing, hole
@@ -204,8 +204,6 @@ def held(expressions: Values, value: Value) -> Entry:
         box = Box(kind.cls, {MEMORY: value})
         expressions.unit.boxes.append(box)
         return box
-    if is_perhaps(kind):
-        return perhaps(expressions, value)
     if not containing.is_item(kind) and kind != KEY:
         reason = "an item that may be anything"
         made = made_by(expressions, value)
@@ -222,9 +220,7 @@ def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
     """An item of a container that is memory, by its key, or an attribute."""
     value = memory_of(box)
     assert value is not None
-    place = containing.window_at(key)
-    known = looked_up(expressions, value, *place)
-    return known or held(expressions, expressions.builder.load(value, *place))
+    return held(expressions, expressions.builder.load(value, *containing.window_at(key)))
 
 
 def key_value(expressions: Values, box: Box, entry: Entry) -> Value:

@@ -14,7 +14,7 @@ def softmax_loss_grad(scores):
     # return np.mean(logs - shifted[:, 0])
     difference_bar = 1.0 / len(scores)
     shifted_bar = np.zeros_like(shifted)
-    shifted_bar[:, 0] -= difference_bar
+    shifted_bar[:, 0] = -difference_bar
     # logs = np.log(np.sum(np.exp(shifted), axis=1))
     shifted_bar += (difference_bar / np.sum(exp_shifted, axis=1))[:, None] * exp_shifted
     # shifted = scores - np.max(scores, axis=1, keepdims=True)

@@ -234,9 +234,12 @@ class Loop(Operation):
 
 
 class For(Loop):
-    """Over a range, or over the tape. Block parameters: loop variable, then what is carried."""
+    """Over a range, or over the tape. Block parameters: loop variable, then what is carried.
 
-    fixed = 1
+    unordered: its iterations run upwards though it undoes a loop that does.
+    """
+
+    fixed, unordered = 1, False
 
     def __init__(self, over: Value, variable: Value, origin: Any, backwards: bool = False) -> None:
         super().__init__([over], origin)

@@ -158,7 +158,7 @@ class Calls:
         """Whether a value is what memory held that changes, or a view of that, and no copy."""
         op = value.op
         if isinstance(op, Load):
-            return self.is_lent(op) and not self.must_copy(op)
+            return self.is_view(op)
         if not isinstance(op, View) and (not isinstance(op, Apply) or op.primitive.memory == "new"):
             return False
         same = [v for v in op.operands if v.region is not None and v.region is value.region]
@@ -245,6 +245,10 @@ class Calls:
         if self.places.plain and window == WHOLE and getattr(op.base.kind, "shape", ()):
             index = gast.Slice(None, None, None)  # `x[...]` of a view is not taken by Numba
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
+
+    def is_view(self, op: Load) -> bool:
+        """Whether a load prints as memory that somebody writes, and as no copy."""
+        return self.is_lent(op) and not self.must_copy(op)
 
     def is_lent(self, op: Load) -> bool:
         """Whether a load is memory that somebody writes, under another name."""

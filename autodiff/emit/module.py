@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.core import MARK, Function, Pop, Push, Value, values_in
+from autodiff.core import MARK, Function, Load, Pop, Push, Region, Value, values_in
 from autodiff.emit.looking import LAST
 from autodiff.emit.printer import Printer
 from autodiff.emit.structured import structure
@@ -74,11 +74,14 @@ class Spelling:
 
 
 class Definition(NamedTuple):
-    """A function as a tree, the helpers that it needs by name, and what its names hold."""
+    """A function as a tree, the helpers that it needs by name, what its names hold, and the memory
+    that they may be, or hold; loads that are views in the text."""
 
     tree: gast.FunctionDef
     helpers: dict[str, Any]
     kinds: dict[str, Kind]
+    memory: dict[str, set[Region]]
+    views: list[Load]
 
 
 def definition(
@@ -139,7 +142,8 @@ def definition(
             statements += made_last
     arguments = parameters([printer.names[v] for v in body.parameters], function.forms)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
-    return Definition(tree, spelling.helpers, kinds(printer))
+    loads = [op for op in body.walk() if isinstance(op, Load) and printer.is_view(op)]
+    return Definition(tree, spelling.helpers, kinds(printer), memory(printer), loads)
 
 
 def kinds(printer: Printer) -> dict[str, Kind]:
@@ -147,6 +151,15 @@ def kinds(printer: Printer) -> dict[str, Kind]:
     found: dict[str, Kind] = {}
     for value, own in printer.names.items():
         found[own] = join(found[own], value.kind) if own in found else value.kind
+    return found
+
+
+def memory(printer: Printer) -> dict[str, set[Region]]:
+    """The memory that each name may be, or hold: all values that it is given."""
+    found: dict[str, set[Region]] = {}
+    for value, own in printer.names.items():
+        if value.region is not None:
+            found.setdefault(own, set()).update(value.region.reached())
     return found
 
 

@@ -237,6 +237,7 @@ class Printer(Calls):
             over = gast.Call(name(self.spelled(reversed)), [over], [])
         body = self.nested(op.body, op.carried)
         loop = gast.For(target, over, body or [gast.Pass()], [], None)
+        loop.unordered = op.unordered
         if op is self.over_tape:
             assert isinstance(pop, Pop)
             loop.site = self.site(pop.push)

@@ -28,14 +28,6 @@ def filled(value: Any, shape: Any) -> Any:
 
 
 @register_jitable
-def filled_complex(value: Any, shape: Any) -> Any:
-    """`filled` of complex numbers."""
-    result = np.empty(shape, np.complex128)
-    result[...] = value
-    return result
-
-
-@register_jitable
 def reshaped(x: Any, shape: Any) -> Any:
     """A copy with another shape: `np.reshape` of what nobody changes."""
     return np.ascontiguousarray(x).reshape(shape)

@@ -12,7 +12,6 @@ from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.native import arrays, matrices, vectors  # noqa: F401 (they say what they stand for)
-from autodiff.native.aliasing import held, memory
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
 from autodiff.native.further import HANDLERS, is_float, whole
@@ -20,6 +19,7 @@ from autodiff.native.made import REDUCTIONS, reduction, shared
 from autodiff.native.native_kinds import NativeKinds, is_array, literal
 from autodiff.native.stands import STANDS, Given, Handler, defaults, floats, itself
 from autodiff.native.vocabulary import METHODS, arity
+from autodiff.primitives.memory import claim_of
 from autodiff.rules import methods
 from autodiff.rules.home import hashable
 from autodiff.syntax.change import changed, map_blocks, map_parts
@@ -38,7 +38,6 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
     What no handler knows stays, for `fence` to judge. The kinds of new expressions are those of
     the old ones.
     """
-    places = memory(tree, known)
     stored: set[int] = set()
 
     def lasts(call: gast.Call) -> bool:
@@ -47,9 +46,7 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
             return True
         given = call.args[0] if call.args else call
         operand = call.func.value if known.called(call) is None else given
-        names = held(operand, known)
-        arrays = (n for n in names & known.local if is_array(known.names.get(n)))
-        return all(places.lasts(n, 0, len(tree.body)) for n in arrays)
+        return all(map(known.memory.lasts, _held(operand, known)))
 
     def visit(node: Any) -> Any:
         new = map_parts(visit, node)
@@ -79,6 +76,22 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
     return result
+
+
+def _held(node: gast.expr, known: NativeKinds) -> set[str]:
+    """Names whose memory the value of an expression may share: none for a new array."""
+    if isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)):
+        return set()
+    if isinstance(node, (gast.Subscript, gast.Attribute)):
+        return _held(node.value, known)
+    called = known.called(node)
+    if isinstance(node, gast.Call) and called is None:
+        own = methods.method(getattr(node.func, "attr", ""))
+        called = None if own is None else own.function
+    if called is not None and hashable(called) and claim_of(called).memory == "new":
+        return set()
+    names = (part for part in walk(node) if isinstance(part, gast.Name))
+    return {part.id for part in names if is_array(known.of(part))}
 
 
 def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
@@ -230,13 +243,7 @@ def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 
 def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """With an array in it; a number is for Numba."""
-    like, use = known.of(given["like"]), helpers.use
-    if isinstance(known.of(given["x"]), Scalar):
-        return None
-    if isinstance(like, Array) and like.dtype == "complex128":
-        filled = use("filled", arrays.filled_complex)
-        return quote("f(x, y.shape)", f=filled, x=given["x"], y=given["like"])
-    return _filled(given, known, helpers)
+    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
 
 
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:

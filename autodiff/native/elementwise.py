@@ -10,7 +10,6 @@ import numpy as np
 
 from autodiff.kinds.kind import Array, Scalar, forget_values
 from autodiff.kinds.size import Size
-from autodiff.native.aliasing import Memory, memory
 from autodiff.native.bindings import Helpers
 from autodiff.native.fused import fused
 from autodiff.native.helpers import vdot
@@ -38,8 +37,7 @@ def elements(
     read later: else a new array is filled first, and copied. Division is NumPy's. With `parallel`
     the loops whose iterations may run in any order are `prange`s.
     """
-    places = memory(tree, known)
-    lowering = _Elements(known, helpers, places, parallel)
+    lowering = _Elements(known, helpers, parallel)
     made: list[gast.stmt] = []
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
@@ -51,7 +49,7 @@ def elements(
         return result
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
-    return fused(result, made, known, memory(result, known))
+    return fused(result, made, known)
 
 
 @dataclass(slots=True)
@@ -63,13 +61,11 @@ class _Scalars:
 
 
 class _Elements:
-    def __init__(
-        self, known: NativeKinds, helpers: Helpers, memory: Memory, parallel: bool
-    ) -> None:
+    def __init__(self, known: NativeKinds, helpers: Helpers, parallel: bool) -> None:
         self.parallel = parallel
         self.known = known
         self.helpers = helpers
-        self.memory = memory
+        self.memory = known.memory
         self.counters = [known.fresh(letter, Scalar("int")) for letter in _COUNTERS]
 
     def statement(self, node: gast.stmt) -> list[gast.stmt] | None:
@@ -195,6 +191,7 @@ class _Elements:
         made = self.filled(own, value, kind.shape)
         if made is not None and own != identifier:
             made.append(gast.Assign(targets=[store(identifier)], value=name(own)))
+            self.memory.join(identifier, own)
         return made
 
     def filled(self, own: str, value: gast.expr, shape: tuple[Size, ...]) -> list[gast.stmt] | None:

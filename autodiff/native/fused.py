@@ -8,7 +8,6 @@ import gast
 
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.kinds.size import Dim, Size
-from autodiff.native.aliasing import Memory
 from autodiff.native.native_kinds import NativeKinds, literal
 from autodiff.native.slices import same_size
 from autodiff.syntax.change import changed, map_blocks, map_parts
@@ -21,9 +20,7 @@ _Nest = tuple[list[str], list[gast.expr], list[gast.stmt]]
 """The counters of a nest of loops, how often each runs, and the body of the innermost."""
 
 
-def fused(
-    tree: gast.FunctionDef, made: list[gast.stmt], known: NativeKinds, places: Memory
-) -> gast.FunctionDef:
+def fused(tree: gast.FunctionDef, made: list[gast.stmt], known: NativeKinds) -> gast.FunctionDef:
     """A loop that reads what the one before stored at the same places becomes part of it.
 
         u = np.empty(len(x))                   v = np.empty(len(x))
@@ -37,7 +34,7 @@ def fused(
     memory that one stores to is read or stored to by the other at the same place only. An array
     that is read nowhere else is a number.
     """
-    fusing = _Fusing({id(loop) for loop in made}, known, places)
+    fusing = _Fusing({id(loop) for loop in made}, known)
     result: gast.FunctionDef = changed(tree, body=fusing.block(tree.body))
     if not fusing.loops:
         return tree
@@ -57,10 +54,9 @@ def _titled(body: list[gast.stmt]) -> list[gast.stmt]:
 
 
 class _Fusing:
-    def __init__(self, made: set[int], known: NativeKinds, places: Memory) -> None:
+    def __init__(self, made: set[int], known: NativeKinds) -> None:
         self.made = made
         self.known = known
-        self.places = places
         self.loops: list[gast.stmt] = []
         """Those that several became, and those of them that became part of others later."""
 
@@ -148,7 +144,7 @@ class _Fusing:
 
     def may_clash(self, one: gast.Subscript, other: gast.Subscript, counters: list[str]) -> bool:
         """Whether different iterations may reach one element."""
-        if not self.places.share(one.value.id, other.value.id):
+        if not self.known.memory.share(one.value.id, other.value.id):
             return False
         return not (same(one.value, other.value) and _is_own(one, other, counters))
 

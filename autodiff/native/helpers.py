@@ -17,9 +17,6 @@ from autodiff import runtime
 from autodiff.native import made
 from autodiff.native.stands import stands_for
 
-UNCHANGING: set[Any] = set()
-"""Compiled functions that derivatives call, which change nothing that they are given."""
-
 
 @register_jitable
 def backwards(start: int, stop: int, step: int) -> range:

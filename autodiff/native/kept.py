@@ -23,11 +23,10 @@ NOWHERE = 2**60
 
 _SMALLEST = 17  # below it memory of the heap is reused anyway
 _SLOTS = 8  # blocks of one size that wait
-_ALIGNED = 64  # bytes: a line of the cache
-_BEFORE = 2 * _ALIGNED  # bytes for what is known of a block, just before its first line
+_HEAD = 64  # bytes before a block, of which the first 8 tell its size
 _TAKE, _LONGER, _GIVE = "autodiff_tape_take", "autodiff_tape_longer", "autodiff_tape_give"
 _TOTAL = "autodiff_tape_total"
-_PLAIN = ("PyMem_RawMalloc", "PyMem_RawRealloc", "PyMem_RawFree")  # Numba's arrays lie there, too
+_PLAIN = ("PyMem_RawMalloc", "PyMem_RawFree")  # Numba's arrays lie there, too
 _ALL = f"[{(LARGEST + 1) * _SLOTS} x i64]"
 
 _POOL = f"""
@@ -35,9 +34,8 @@ _POOL = f"""
 @total = internal global i64 0
 
 declare i8* @PyMem_RawMalloc(i64)
-declare i8* @PyMem_RawRealloc(i8*, i64)
 declare void @PyMem_RawFree(i8*)
-declare void @llvm.memmove.p0i8.p0i8.i64(i8*, i8*, i64, i1)
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
 declare i64 @llvm.ctlz.i64(i64, i1)
 
 define internal i64* @slot(i64 %log, i64 %k) {{
@@ -47,85 +45,56 @@ define internal i64* @slot(i64 %log, i64 %k) {{
   ret i64* %found
 }}
 
-; where log2 of the bytes of a block is kept (0 of one that never waits), and where it was allocated
-define internal {{ i64*, i64* }} @known(i64 %block) {{
-  %log_at = sub i64 %block, 16
-  %log = inttoptr i64 %log_at to i64*
-  %raw_at = sub i64 %block, 8
-  %raw = inttoptr i64 %raw_at to i64*
-  %one = insertvalue {{ i64*, i64* }} undef, i64* %log, 0
-  %both = insertvalue {{ i64*, i64* }} %one, i64* %raw, 1
-  ret {{ i64*, i64* }} %both
-}}
-
-; log2 of the bytes of a block, or 0 of one that never waits
-define internal i64 @log_of(i64 %size) {{
-  %less = sub i64 %size, 1
-  %zeros = call i64 @llvm.ctlz.i64(i64 %less, i1 false)
-  %log = sub i64 64, %zeros
-  %is_small = icmp ult i64 %log, {_SMALLEST}
-  %is_large = icmp ugt i64 %log, {LARGEST}
-  %is_plain = or i1 %is_small, %is_large
-  %result = select i1 %is_plain, i64 0, i64 %log
-  ret i64 %result
-}}
-
-; the first line of a block that was allocated there
-define internal i8* @marked(i8* %made, i64 %log) {{
-  %raw = ptrtoint i8* %made to i64
-  %above = add i64 %raw, {_BEFORE}
-  %block = and i64 %above, -{_ALIGNED}
-  %places = call {{ i64*, i64* }} @known(i64 %block)
-  %log_place = extractvalue {{ i64*, i64* }} %places, 0
-  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
-  store i64 %log, i64* %log_place
-  store i64 %raw, i64* %raw_place
-  %result = inttoptr i64 %block to i8*
-  ret i8* %result
+; where log2 of the bytes is kept, or 0 for a block that never waits
+define internal i64* @log_at(i8* %block) {{
+  %head = getelementptr i8, i8* %block, i64 -{_HEAD}
+  %place = bitcast i8* %head to i64*
+  ret i64* %place
 }}
 
 define i8* @{_TAKE}(i64 %wanted) {{
 entry:
-  %size = add i64 %wanted, {_BEFORE}
-  %log = call i64 @log_of(i64 %size)
-  %is_plain = icmp eq i64 %log, 0
-  br i1 %is_plain, label %allocate, label %try
+  %size = add i64 %wanted, {_HEAD}
+  %less = sub i64 %size, 1
+  %zeros = call i64 @llvm.ctlz.i64(i64 %less, i1 false)
+  %log = sub i64 64, %zeros
+  %above = sub i64 %log, {_SMALLEST}
+  %waits = icmp ule i64 %above, {LARGEST - _SMALLEST}
+  br i1 %waits, label %try, label %allocate
 try:
   %k = phi i64 [ 0, %entry ], [ %next, %missed ]
   %slot = call i64* @slot(i64 %log, i64 %k)
   %found = atomicrmw xchg i64* %slot, i64 0 seq_cst
   %is_none = icmp eq i64 %found, 0
+  %bytes = shl i64 1, %log
   br i1 %is_none, label %missed, label %reuse
 missed:
   %next = add i64 %k, 1
   %is_over = icmp eq i64 %next, {_SLOTS}
-  br i1 %is_over, label %new, label %try
+  br i1 %is_over, label %allocate, label %try
 reuse:
-  %bytes = shl i64 1, %log
   %before = atomicrmw sub i64* @total, i64 %bytes seq_cst
   %old = inttoptr i64 %found to i8*
   ret i8* %old
-new:
-  %rounded = shl i64 1, %log
-  br label %allocate
 allocate:
-  %room = phi i64 [ %rounded, %new ], [ %size, %entry ]
+  %room = phi i64 [ %bytes, %missed ], [ %size, %entry ]
+  %kept = phi i64 [ %log, %missed ], [ 0, %entry ]
   %made = call i8* @PyMem_RawMalloc(i64 %room)
   %failed = icmp eq i8* %made, null
   br i1 %failed, label %nothing, label %done
 done:
-  %result = call i8* @marked(i8* %made, i64 %log)
-  ret i8* %result
+  %block = getelementptr i8, i8* %made, i64 {_HEAD}
+  %place = call i64* @log_at(i8* %block)
+  store i64 %kept, i64* %place
+  ret i8* %block
 nothing:
   ret i8* null
 }}
 
-define void @{_GIVE}(i8* %given) {{
+define void @{_GIVE}(i8* %block) {{
 entry:
-  %block = ptrtoint i8* %given to i64
-  %places = call {{ i64*, i64* }} @known(i64 %block)
-  %log_place = extractvalue {{ i64*, i64* }} %places, 0
-  %log = load i64, i64* %log_place
+  %place = call i64* @log_at(i8* %block)
+  %log = load i64, i64* %place
   %is_plain = icmp eq i64 %log, 0
   br i1 %is_plain, label %free, label %count
 count:
@@ -137,7 +106,8 @@ count:
 try:
   %k = phi i64 [ 0, %count ], [ %next, %taken ]
   %slot = call i64* @slot(i64 %log, i64 %k)
-  %pair = cmpxchg i64* %slot, i64 0, i64 %block seq_cst seq_cst
+  %number = ptrtoint i8* %block to i64
+  %pair = cmpxchg i64* %slot, i64 0, i64 %number seq_cst seq_cst
   %is_put = extractvalue {{ i64, i1 }} %pair, 1
   br i1 %is_put, label %end, label %taken
 taken:
@@ -148,59 +118,23 @@ over:
   %back = atomicrmw sub i64* @total, i64 %bytes seq_cst
   br label %free
 free:
-  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
-  %raw = load i64, i64* %raw_place
-  %allocated = inttoptr i64 %raw to i8*
-  call void @PyMem_RawFree(i8* %allocated)
+  %made = getelementptr i8, i8* %block, i64 -{_HEAD}
+  call void @PyMem_RawFree(i8* %made)
   br label %end
 end:
   ret void
 }}
 
-; what never waits need not be copied: the system moves its pages
 define i8* @{_LONGER}(i8* %given, i64 %kept, i64 %wanted) {{
-entry:
-  %size = add i64 %wanted, {_BEFORE}
-  %log = call i64 @log_of(i64 %size)
-  %block = ptrtoint i8* %given to i64
-  %places = call {{ i64*, i64* }} @known(i64 %block)
-  %log_place = extractvalue {{ i64*, i64* }} %places, 0
-  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
-  %old_log = load i64, i64* %log_place
-  %both = or i64 %log, %old_log
-  %is_plain = icmp eq i64 %both, 0
-  br i1 %is_plain, label %moved, label %copied
-moved:
-  %old_raw = load i64, i64* %raw_place
-  %shift = sub i64 %block, %old_raw
-  %allocated = inttoptr i64 %old_raw to i8*
-  %made = call i8* @PyMem_RawRealloc(i8* %allocated, i64 %size)
-  %failed = icmp eq i8* %made, null
-  br i1 %failed, label %nothing, label %aligned
-aligned:
-  %before = getelementptr i8, i8* %made, i64 %shift
-  %raw = ptrtoint i8* %made to i64
-  %above = add i64 %raw, {_BEFORE}
-  %line = and i64 %above, -{_ALIGNED}
-  %after = inttoptr i64 %line to i8*
-  %stays = icmp eq i8* %before, %after
-  br i1 %stays, label %done, label %again
-again:
-  call void @llvm.memmove.p0i8.p0i8.i64(i8* %after, i8* %before, i64 %kept, i1 false)
+  %new = call i8* @{_TAKE}(i64 %wanted)
+  %failed = icmp eq i8* %new, null
+  br i1 %failed, label %done, label %copy
+copy:
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %new, i8* %given, i64 %kept, i1 false)
+  call void @{_GIVE}(i8* %given)
   br label %done
 done:
-  %result = call i8* @marked(i8* %made, i64 0)
-  ret i8* %result
-copied:
-  %new = call i8* @{_TAKE}(i64 %wanted)
-  %is_none = icmp eq i8* %new, null
-  br i1 %is_none, label %nothing, label %copy
-copy:
-  call void @llvm.memmove.p0i8.p0i8.i64(i8* %new, i8* %given, i64 %kept, i1 false)
-  call void @{_GIVE}(i8* %given)
   ret i8* %new
-nothing:
-  ret i8* null
 }}
 
 define i64 @{_TOTAL}() {{

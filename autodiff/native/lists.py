@@ -21,12 +21,6 @@ _BLOCKS = (gast.If, gast.While, gast.For)
 
 
 @register_jitable
-def zeros_listed(xs: Any) -> Any:
-    """A list of so many zeros: `runtime.zeros_like`."""
-    return [0.0 for _ in range(len(xs))]
-
-
-@register_jitable
 def repeated(g: Any, xs: Any) -> Any:
     """One number for each of a list: the adjoint of `sum`."""
     return [g for _ in range(len(xs))]
@@ -62,14 +56,6 @@ def total_of(xs: Any) -> Any:
     for k in range(len(xs)):
         total += xs[k]
     return total
-
-
-@register_jitable
-def sums_of(xs: Any, ys: Any) -> Any:
-    """`runtime.accumulate` of two lists of numbers."""
-    if len(xs) != len(ys):
-        raise ValueError("the adjoints of a list have different lengths")
-    return [xs[k] + ys[k] for k in range(len(xs))]
 
 
 @register_jitable
@@ -116,8 +102,8 @@ def add_each(bars: Any, values: Any) -> None:
 
 
 WHOLE = (
-    *(zeros_listed, repeated, items_of, array_of, total_of),
-    *(sums_of, largest, smallest, shares_of, copy_of, add_each),
+    *(repeated, items_of, array_of, total_of),
+    *(largest, smallest, shares_of, copy_of, add_each),
 )
 """What may be called with a list."""
 
@@ -140,7 +126,6 @@ def is_float_list(kind: Kind | None) -> bool:
 def lists(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
     """Calls with a list of floats, and lists of adjoints, as calls of helpers for such lists.
 
-    xs_bar = zeros_like(xs)                  xs_bar = zeros_listed(xs)
     y = np.array(xs)                         y = array_of(xs)
     xs_bar = unbroadcast(y_bar, like=xs)     xs_bar = items_of(y_bar, xs)
     """
@@ -209,9 +194,6 @@ def _rewritten(
         g, xs, best = node.args
         use = helpers.use("shares_of", shares_of)
         return shares_of, quote("f(g, x, best)", f=use, g=g, x=xs, best=best)
-    if called is runtime.accumulate and all(is_float_list(known.of(xs)) for xs in node.args):
-        xs, ys = node.args
-        return sums_of, quote("f(x, y)", f=helpers.use("sums_of", sums_of), x=xs, y=ys)
     if called is runtime.add_items and is_float_list(known.of(node.args[0])):
         use = helpers.use("add_each", add_each)
         return add_each, quote("f(x, g)", f=use, x=node.args[0], g=node.args[1])
@@ -222,7 +204,7 @@ def _rewritten(
     own_kind = known.of(xs)
     if not isinstance(own_kind, Sequence) or not is_list(own_kind):
         return None
-    if helper not in (zeros_listed, copy_of) and not _is_float(own_kind.item):
+    if helper is not copy_of and not _is_float(own_kind.item):
         return None
     return helper, quote("f(x)", f=helpers.use(helper.__name__, helper), x=xs)
 
@@ -243,7 +225,6 @@ def _is_float(kind: Kind | None) -> bool:
 
 
 _HELPERS = (
-    (runtime.zeros_like, zeros_listed),
     (np.array, array_of),
     (np.asarray, array_of),
     (sum, total_of),
@@ -251,7 +232,7 @@ _HELPERS = (
     (list, copy_of),
     (min, smallest),
 )
-_ADJOINTS = (zeros_listed, repeated, items_of, sums_of, shares_of)
+_ADJOINTS = (repeated, items_of, shares_of)
 
 
 def permitted(node: gast.stmt, known: NativeKinds) -> set[int]:

@@ -9,12 +9,10 @@ import gast
 
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.native.allocated import allocated
-from autodiff.native.ascending import ascending
 from autodiff.native.backward_ranges import loops
 from autodiff.native.bindings import Helpers
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
-from autodiff.native.counters import counters
 from autodiff.native.elementwise import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -25,9 +23,8 @@ from autodiff.native.narrow import NARROW, narrowed
 from autodiff.native.native_kinds import NativeKinds
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
-from autodiff.native.records import records
 from autodiff.native.split import split
-from autodiff.native.tapes import tapes
+from autodiff.native.tapes import released, tapes
 from autodiff.pipeline.request import Request
 from autodiff.syntax.names import parameters
 
@@ -44,17 +41,16 @@ def lower(
     """
     helpers = Helpers(known.scope, known.unused, known.local)
     tree = loops(lists(tree, known, helpers), helpers)
-    tree, stores = tapes(tree, known, helpers)
+    tree, stores, ints = tapes(tree, known, helpers)
     tree = narrowed(calls(tree, known, helpers), known, request, helpers)
     tree = layouts(tree, known, helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, known, helpers, parallel)
-    for own in (overlaps, ascending, promoted, invariants, common_factors, split):
+    for own in (overlaps, promoted, invariants, common_factors, split):
         tree = own(tree, known)
     given = _given(tree, given, known, request)
     fence(tree, known, given)
-    ints = counters(tree, known)
-    tree = records(tree, stores, known, helpers)
+    tree = released(tree, stores, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
         tree = allocated(tree, known, helpers)
     return entry(tree, _passed(given, request), helpers), ints

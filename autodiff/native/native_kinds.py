@@ -35,6 +35,7 @@ from autodiff.kinds.known import Kinds
 from autodiff.kinds.operation import BINARY, UNARY, Operation
 from autodiff.kinds.results import library_kind
 from autodiff.kinds.transfers import ARRAY_ATTRIBUTES, SPECIAL
+from autodiff.native.aliasing import Memory
 from autodiff.native.bindings import Scope
 from autodiff.native.taped import longer, times
 from autodiff.rules import methods, registry
@@ -61,11 +62,13 @@ class NativeKinds(Kinds):
         names: Table[str, Kind],
         scope: Scope,
         local: frozenset[str],
-        taken: Iterable[str] = (),
+        taken: Iterable[str],
+        memory: Memory,
     ) -> None:
         super().__init__(dict(names))
         self.scope = scope
         self.local = local
+        self.memory = memory
         self.unused = Names({*names, *local, *taken})
         self.given: dict[int, tuple[gast.expr, Kind]] = {}
         self.globals: dict[str, Kind] = {}

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from autodiff.core import Apply, Block, LoadOuter, NotYet, Operation, Steps
+from autodiff.core import Apply, Block, Function, LoadOuter, NotYet, Operation, Steps
 from autodiff.dataflow.definite import definite
 from autodiff.emit.module import Definition
 from autodiff.emit.stages import Stages, Watching
@@ -21,13 +21,14 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.conversion import Converted
 from autodiff.lower.functions.outlined import Outlined
 from autodiff.lower.functions.standing import Callee
+from autodiff.native.aliasing import Memory
 from autodiff.native.bindings import Scope
 from autodiff.native.dispatchers import compiled
 from autodiff.native.frozen import named_constants
-from autodiff.native.helpers import UNCHANGING
 from autodiff.native.narrow import widened
 from autodiff.native.native_kinds import NativeKinds, wide
 from autodiff.native.stepping import stepping
+from autodiff.native.unordered import turn_unordered
 from autodiff.native.vocabulary import SHARING
 from autodiff.pipeline.assembly import Module
 from autodiff.pipeline.compiled import Compiled
@@ -85,12 +86,16 @@ class OfNumba(Module):
         definite(unit.function, unit.references)
         self.guards += named_constants(unit)
 
+    def finished(self, function: Function) -> None:
+        turn_unordered(function)
+
     def load(self, half: Half, written: Definition, unit: Unit, place: str) -> FunctionType:
         check(unit.function.body)
         tree, kinds = written.tree, written.kinds
         local = frozenset(writes(tree.body)) | {*parameters(tree.args)}
         taken = {*all_names(tree), *written.helpers}
-        known = NativeKinds(kinds, Scope(unit.main, written.helpers), local, taken)
+        memory = Memory(written.memory, written.views, unit.function.body)
+        known = NativeKinds(kinds, Scope(unit.main, written.helpers), local, taken, memory)
         values = zip(parameters(tree.args), unit.function.body.parameters)
         given = {own: wide(value.kind) for own, value in values}
         asked = self.request
@@ -103,7 +108,6 @@ class OfNumba(Module):
         self.generated += made.generated
         self.texts.append(made.source)
         self.dispatchers[tree.name] = made.native
-        UNCHANGING.add(made.native)
         return made.generated[0]
 
     def called(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gast
 
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.native.aliasing import Memory, memory
 from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import Block, changed, map_blocks
 from autodiff.syntax.names import name, reads, store, writes
@@ -33,12 +32,11 @@ def promoted(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     the one before has stored. None of them reads the array, so only the order of sums differs.
     Where nothing is added there need be no such element.
     """
-    places = memory(tree, known)
 
     def loops(node: gast.stmt) -> list[gast.stmt] | None:
         if not isinstance(node, gast.For):
             return None
-        before, loop, after = _Loop(node, known, places).parts()
+        before, loop, after = _Loop(node, known).parts()
         return [*before, map_blocks(inside, loop), *after]
 
     def inside(body: Block) -> Block:
@@ -48,10 +46,9 @@ def promoted(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
 
 
 class _Loop:
-    def __init__(self, loop: gast.For, known: NativeKinds, places: Memory) -> None:
+    def __init__(self, loop: gast.For, known: NativeKinds) -> None:
         self.loop = loop
         self.known = known
-        self.places = places
         self.bound = writes([loop])
         self.updates = [node for node in walk(loop) if self.is_update(node)]
 
@@ -94,10 +91,10 @@ class _Loop:
             if not reads(node.target.slice) & self.bound
             and node.target.value.id not in self.bound
             and sum(same(node.target, other.target) for other in self.updates) == 1
-            and self.is_only_added_to(self.places.group(node.target.value.id))
+            and self.is_only_added_to(self.known.memory.group(node.target.value.id))
         ]
 
-    def is_only_added_to(self, group: str) -> bool:
+    def is_only_added_to(self, group: object) -> bool:
         """Whether memory is mentioned in the loop but where numbers are added to its elements."""
         bases = {id(node.target.value) for node in self.updates}
         return all(
@@ -105,7 +102,7 @@ class _Loop:
             for part in walk(self.loop)
             if isinstance(part, gast.Name)
             and not isinstance(self.known.of(part), Scalar)
-            and self.places.group(part.id) == group
+            and self.known.memory.group(part.id) == group
         )
 
     def is_update(self, node: gast.AST) -> bool:

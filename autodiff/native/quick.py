@@ -10,25 +10,17 @@ find the types of what has been asked before in a table. All else is Numba's.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, types
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import (
-    BaseNativeLowering,
-    NativeLowering,
-    NopythonRewrites,
-    NopythonTypeInference,
-)
-from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
+from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
+from numba.core.untyped_passes import DeadBranchPrune, ReconstructSSA
 from numba.np.arrayobj import load_item, store_item
-from numba.np.ufunc.dufunc import DUFunc
 
-from autodiff.native.divisors import least
 from autodiff.native.intrinsics import address, element
 
 _ARITHMETIC = {
@@ -36,7 +28,6 @@ _ARITHMETIC = {
     **dict.fromkeys((operator.sub, operator.isub), "sub"),
     **dict.fromkeys((operator.mul, operator.imul), "mul"),
 }
-_DIVIDED = (operator.truediv, operator.itruediv)
 _COMPARED = {
     operator.lt: "<",
     operator.le: "<=",
@@ -54,19 +45,11 @@ class _Lower(Lower):  # type: ignore[misc]
     def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
         signature = self.fndesc.calltypes[expr]
         operation = _operation(op, signature)
-        if operation is None and op in _DIVIDED and self._is_safe(expr, signature):
-            operation = self.builder.__class__.fdiv
         if operation is None:
             return super().lower_binop(resty, expr, op)
         sides = [self._cast_var(v, t) for v, t in zip((expr.lhs, expr.rhs), signature.args)]
         result = operation(self.builder, *sides)
         return self.context.cast(self.builder, result, signature.return_type, resty)
-
-    def _is_safe(self, division: Any, signature: Any) -> bool:
-        """Whether it divides a float by a float that cannot be 0."""
-        if signature.args != (types.float64, types.float64):
-            return False
-        return least(division.rhs, self.func_ir, self.fndesc.typemap) > 0.0
 
     def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
         kind = self.typeof(value.name)
@@ -182,63 +165,7 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
             state.typingctx = context
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _Closures(InlineClosureLikes):  # type: ignore[misc]
-    """Numba's, where there is a function, or a list, inside of the function."""
-
-    _name = "inline_closure_likes"
-
-    def run_pass(self, state: Any) -> Any:
-        found = {expression.op for _, expression in _expressions(state)}
-        return bool(found & {"make_function", "build_list"}) and super().run_pass(state)
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _Rewrites(NopythonRewrites):  # type: ignore[misc]
-    """Numba's, where a statement computes an array, or has a text for an index."""
-
-    _name = "nopython_rewrites"
-
-    def run_pass(self, state: Any) -> Any:
-        return self.is_needed(state) and super().run_pass(state)
-
-    def is_needed(self, state: Any) -> bool:
-        """Whether there is anything that these rewrites are for."""
-        kinds = state.typemap
-        indices = [
-            node.index
-            for block in state.func_ir.blocks.values()
-            for node in block.find_insts(ir.SetItem)
-        ]
-        for target, expression in _expressions(state):
-            if expression.op in ("unary", "binop", "inplace_binop"):
-                if not isinstance(kinds[target], (types.Number, types.Boolean)):
-                    return True
-            elif expression.op == "call":
-                function = kinds[expression.func.name]
-                if not isinstance(function, types.Function):
-                    return True
-                if isinstance(function.typing_key, (np.ufunc, DUFunc)):
-                    return True
-            elif expression.op == "getitem":
-                indices.append(expression.index)
-        return any(isinstance(kinds[index.name], types.StringLiteral) for index in indices)
-
-
-def _expressions(state: Any) -> Iterator[tuple[str, Any]]:
-    """The expressions of a function, each with the variable that it is assigned to."""
-    for block in state.func_ir.blocks.values():
-        for node in block.find_insts(ir.Assign):
-            if isinstance(node.value, ir.Expr):
-                yield node.target.name, node.value
-
-
-_INSTEAD = {
-    NativeLowering: _Lowering,
-    NopythonTypeInference: _Inference,
-    InlineClosureLikes: _Closures,
-    NopythonRewrites: _Rewrites,
-}
+_INSTEAD = {NativeLowering: _Lowering, NopythonTypeInference: _Inference}
 
 
 def _without_pruning(steps: list[tuple[Any, str]]) -> list[tuple[Any, str]]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from typing import Any
 
 import gast
 
 from autodiff.kinds.kind import Scalar
-from autodiff.native.aliasing import Memory, memory
 from autodiff.native.native_kinds import NativeKinds, is_range, literal
 from autodiff.syntax.change import blocks, changed
 from autodiff.syntax.comment import is_comment
@@ -37,10 +36,9 @@ def split(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     What is added to a number goes with one of them, where it needs the fewest statements: a sum
     takes its terms one by one, and the processor has time for an element meanwhile.
     """
-    places = cache(lambda: memory(tree, known))
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _Loop(node, known, places()).code() if is_flat(node) else None
+        return _Loop(node, known).code() if is_flat(node) else None
 
     return replace_in_reverse(code, tree)
 
@@ -53,10 +51,10 @@ def is_flat(node: gast.stmt) -> bool:
 
 
 class _Loop:
-    def __init__(self, loop: gast.stmt, known: NativeKinds, places: Memory) -> None:
+    def __init__(self, loop: gast.stmt, known: NativeKinds) -> None:
         self.loop = loop
         self.known = known
-        self.places = places
+        self.places = known.memory
         self.counter = loop.target.id
         self.body = [node for node in loop.body if not is_comment(node)]
 
@@ -154,7 +152,7 @@ class _Loop:
                 return found
         return []
 
-    def adds_to(self, node: gast.stmt, group: str) -> bool:
+    def adds_to(self, node: gast.stmt, group: object) -> bool:
         if not isinstance(node, gast.AugAssign) or not isinstance(node.op, (gast.Add, gast.Sub)):
             return False
         if not isinstance(node.target, gast.Subscript):
@@ -169,7 +167,7 @@ class _Loop:
     def stores_are_own(self, added: gast.Subscript) -> bool:
         """Whether what else is stored to is one element in each iteration, and read before."""
         group = self.places.group(added.value.id)
-        stored: set[str] = set()
+        stored: set[Any] = set()
         for node in self.body:
             read = [n for n in walk(node.value) if isinstance(n, gast.Name)]
             if any(self.places.group(n.id) in stored for n in read if n.id not in self.numbers()):

@@ -14,7 +14,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from autodiff.native.helpers import UNCHANGING, added, duplicated
+from autodiff.native.helpers import added, duplicated
 from autodiff.native.made import no_adjoints, picked
 from autodiff.runtime.checkpoints import checked, schedule
 
@@ -162,5 +162,4 @@ def stepping(
         return bars + sums
 
     run = run_range if goes_on is None else run_while
-    UNCHANGING.update((run, reverse_steps))
     return run, reverse_steps

@@ -41,7 +41,7 @@ FUNCTIONS = MappingProxyType(
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
-    | {helpers.exact: 2, taped.longer: 3, taped.times: 20, runtime.winners: 2}
+    | {helpers.exact: 2, taped.longer: 3, taped.times: 20, taped.new_tape: 2, runtime.winners: 2}
     | {np.repeat: 2, np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
     | {np.concatenate: 2, np.stack: 2, np.vstack: 1, np.hstack: 1, np.column_stack: 1}
     | sharing.ARITY
@@ -54,7 +54,7 @@ COMPLEX: tuple[Any, ...] = (
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike, runtime.orderless, runtime.adjoint_of),
-    *(arrays.filled_complex, np.may_share_memory, np.full_like),
+    *(np.may_share_memory, np.full_like),
     *(helpers.exact, taped.longer, np.empty, np.zeros, np.ones, range, int, float, bool),
     *(np.isfinite, np.isnan),
 )

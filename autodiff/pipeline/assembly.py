@@ -184,6 +184,7 @@ class Module:
             if isinstance(op, Call) and not (op.variant or op.name):
                 op.variant = unit.references.use(*self.called(op.callee, None))
         passed(unit, "lean_memory", watch)
+        self.finished(made)
         written = definition(made, unit.main, unit.references.objects, unit.free, doc, self.native)
         place = Callee(half.function, half.kinds).place
         self.written_out(written)
@@ -199,6 +200,9 @@ class Module:
 
     def prepared(self, unit: Unit) -> None:
         """What else is done with a function that is lowered."""
+
+    def finished(self, function: Function) -> None:
+        """What else is done with a function before it becomes text."""
 
     def written_out(self, written: Definition) -> None:
         """Blocks on adjoints that a function calls stand before it."""

@@ -80,3 +80,18 @@ def test_what_one_loop_fills_and_reads_is_a_number():
     assert source.count("for i in") == 1
     assert source.count("empty(") == 1
     assert "Forward sweep" not in source
+
+
+def row_added_to_itself(m, w, i, j):
+    a = m.copy()
+    a[i, :-1] += w[:-1] * a[j, 1:]
+    return np.sum(a**2)
+
+
+def test_what_is_loaded_is_a_view_in_the_text():
+    """Core does not copy an adjoint that it reads before it stores where that was."""
+    arguments = M, np.cos(np.arange(4.0)), 1, 1
+    native = grad(row_added_to_itself, (0, 1), backend="numba")
+    for found, wanted in zip(native(*arguments), grad(row_added_to_itself, (0, 1))(*arguments)):
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+    assert " = a_bar[i, :-1]\n" in native.source

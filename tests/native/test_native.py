@@ -432,3 +432,28 @@ def test_numba_that_is_told_to_compile_nothing(monkeypatch):
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
     with pytest.raises(NativeError, match="NUMBA_DISABLE_JIT is set"):
         grad(lambda x: x * x * x, backend="numba")(2.0)
+
+
+def with_an_else(x, places):
+    s = 0.0
+    for k in range(len(places)):
+        y = x[places[k]]
+        s += (y if y > 0.5 else y * y) * k
+    return s
+
+
+def carried_by_a_branch(x, places):
+    s = 1.0
+    for k in range(len(places)):
+        if x[places[k]] > 0.5:
+            s = s * x[k] + x[places[k]]
+    return s
+
+
+@pytest.mark.parametrize(("function", "free"), [(with_an_else, True), (carried_by_a_branch, False)])
+def test_sums_by_branch_run_upwards_and_what_is_carried_does_not(function, free):
+    arguments = orders.V, np.array([3, 0, 3, 1, 2])
+    native = grad(function, backend="numba")
+    np.testing.assert_allclose(native(*arguments), grad(function)(*arguments), rtol=1e-12)
+    _, reverse = native.source.split("# Reverse") if "# Reverse" in native.source else ("", "")
+    assert (", -1, -1)" not in reverse) == free

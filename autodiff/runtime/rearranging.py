@@ -131,22 +131,6 @@ def windows_adjoint(g: Any, x: Any, window_shape: Any, axis: Any) -> Any:
     return result
 
 
-def check_in_order(x: np.ndarray[Any, Any]) -> None:
-    """Check that an array is what `np.ndarray` makes of its memory.
-
-    Raises:
-        ValueError: NumPy makes none of it.
-        NonDifferentiableError: the elements lie there in another order.
-    """
-    if not x.flags.c_contiguous:
-        np.ndarray(x.shape, x.dtype, x)
-        raise NonDifferentiableError(
-            "an array is made of the memory of one whose elements lie there in another order",
-            why="it is taken to be the same array",
-            cure="make it of a copy in order, `np.ascontiguousarray`",
-        )
-
-
 def zip_rows(rows: Any) -> Any:
     """The rows, which stay these while the loop replaces them where they come from."""
     return list(rows)

@@ -208,6 +208,7 @@ def largest_of_those_in_memory(a):
     return max(points).x * 2.0 + sorted(points)[0].y
 
 
+@pytest.mark.followed
 def test_comparisons_of_fields():
     assert judge(largest_of_those_in_memory, [(A,)], ("a",)).what in ("right", "not yet")
     np.testing.assert_allclose(grad(lambda a: max([Point(v) for v in a]).x)(A), [1.0, 0.0, 0.0])

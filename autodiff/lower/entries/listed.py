@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,7 +16,6 @@ from autodiff.kinds import kind as kinds
 from autodiff.kinds.listed_operands import computes_with, is_list
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Arguments, Expressions
-from autodiff.lower.entries.arrayed import of_function
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entry, Pack
 from autodiff.lower.entries.library import indexed
@@ -38,17 +36,6 @@ _JOINING = {operator.add: gast.Add(), operator.mul: gast.Mult(), operator.concat
 """Functions that are the operators by which lists are joined and repeated."""
 _OF_LISTS = (*_ITEMWISE, "operator", "_operator")
 """Modules whose functions take a list as a list."""
-
-
-def instead(
-    expressions: Expressions,
-    function: Any,
-    arguments: Arguments,
-    compute: Callable[[Arguments], Entry] | None,
-) -> Entry | None:
-    """What is not computed as it stands: with objects that are arrays, or item by item."""
-    found = compute and of_function(expressions, function, arguments, compute)
-    return itemwise(expressions, function, arguments) if found is None else found
 
 
 def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> Entry | None:

@@ -65,7 +65,7 @@ def blank(expressions: Values, cls: type) -> Box:
         raise NotYet(f"a call of class {type(cls).__name__}")
     if inspect.isabstract(cls):
         raise Raises(TypeError, f"an object of the abstract class {cls.__name__}")
-    if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str)):
+    if issubclass(cls, (BaseException, tuple, list, dict, set, int, float, str, np.ndarray)):
         raise NotYet("an object of a class derived from a builtin one")
     if dataclasses.is_dataclass(cls) and is_written(class_attribute(cls, "__setattr__")):
         raise NotYet("a class with __setattr__")

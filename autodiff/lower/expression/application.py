@@ -5,7 +5,6 @@ The arguments of a call.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +21,7 @@ from autodiff.kinds.kind import (
 from autodiff.lower.entries import Box, DictView, Entries, Entry, boxes, outer
 from autodiff.lower.entries.entry import MEMORY, Keywords, Outer, Pack, leaves
 from autodiff.lower.entries.library import iterator_of, parts_of
-from autodiff.lower.entries.listed import as_operand, instead
+from autodiff.lower.entries.listed import as_operand, itemwise
 from autodiff.lower.entries.listings import in_parts
 from autodiff.lower.entries.lists import as_memory, keys_of, memory_of
 from autodiff.lower.entries.truth import length
@@ -53,8 +52,7 @@ def applied(
     known of it, where that is more than the table has.
     """
     if not expressions.trusts:
-        again = functools.partial(applied, expressions, function, path, kind=kind, own=own)
-        found = instead(expressions, function, arguments, again if method is None else None)
+        found = itemwise(expressions, function, arguments)
         if found is not None:
             return found
     given: Entries = arguments.positional if receiver is None else [receiver, *arguments.positional]

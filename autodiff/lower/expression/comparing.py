@@ -26,7 +26,6 @@ from autodiff.kinds.kind import (
 )
 from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.alternatives import chosen_by, known_key
-from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.behind import compares
 from autodiff.lower.entries.boxes import called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
@@ -56,7 +55,7 @@ _WORDS = {
 
 def is_object(entry: Entry) -> bool:
     """Whether an entry is an object of a class of the user's."""
-    return isinstance(entry, Box) and not entry.indexed and array_of(entry) is None
+    return isinstance(entry, Box) and not entry.indexed
 
 
 def of_objects(

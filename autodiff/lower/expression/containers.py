@@ -11,7 +11,6 @@ from autodiff.core import Again, NotYet, Raises, SizesTold, Span, Value, Window,
 from autodiff.kinds.kind import Array, Numeric, Record, Scalar, Sequence, is_number, is_text
 from autodiff.kinds.size import Dim
 from autodiff.lower.entries import library, lists, members, outer, windows
-from autodiff.lower.entries.arrayed import array_of, computed, numbers_in
 from autodiff.lower.entries.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entries.entry import MEMORY, Box, DictView, Entry, Outer, Pack, known_keys
 from autodiff.lower.entries.library import parts_of
@@ -50,7 +49,7 @@ class Containers(Operators):
             raise Raises(TypeError, "'slice' object is not iterable")
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
-        own = numbers_in(entry) or parts_of(self, entry)
+        own = parts_of(self, entry)
         if own is not entry:
             return self.parts(own)
         if isinstance(entry, Outer):
@@ -183,12 +182,7 @@ class Containers(Operators):
         if method is not None:
             return called(self, method, base, self.entry(index))
         with self.once(index) as own:
-            array = array_of(base)
-            if array is None:
-                return self.item_of(base, own)
-            place = self.entry(own)
-            found = self.element(array, *self.window(own, array))
-            return computed(self, [base, place], operator.getitem, lambda _: found)
+            return self.item_of(base, own)
 
     def item_of(self, base: Pack | Box, index: gast.expr) -> Entry:
         """The same, of an index that has no effects."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import gast
@@ -26,7 +25,6 @@ from autodiff.kinds.kind import (
     number,
 )
 from autodiff.lower.entries import Bound, Box, Closure, Entry, Outer, Pack, outer
-from autodiff.lower.entries.arrayed import computed, is_own
 from autodiff.lower.entries.boxes import attribute, boxed, called, member, watch
 from autodiff.lower.entries.callables import is_derivative, opened
 from autodiff.lower.entries.defining import NUMBERS, defines
@@ -56,8 +54,6 @@ class Expressions(Comparisons):
         ):
             watch(self, base.cls, node.attr, own)
             return Bound(opened(self, own, self.unit.references.use(node.attr, own)), (base,))
-        if isinstance(base, Box) and is_own(base, node.attr):
-            return self.of_array(base, node.attr)
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Growing):
@@ -111,17 +107,6 @@ class Expressions(Comparisons):
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
-
-    def of_array(self, box: Box, word: str) -> Entry:
-        """An attribute, or a method, of the array that an object is."""
-        if callable(getattr(np.ndarray, word)):
-            return own_method(box, word)
-
-        def of(own: Entry) -> Entry:
-            with self.named(own) as base:
-                return self.entry(gast.Attribute(base, word, gast.Load()))
-
-        return computed(self, [box], operator.attrgetter(word), lambda plain: of(plain[0]))
 
     def outer_attribute(self, base: Outer, word: str) -> Entry:
         """An attribute of an object of outside."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from autodiff.core import NotYet, Value, constant
 from autodiff.kinds.kind import Nullable, Numeric, Record
-from autodiff.lower.entries import arrayed, boxes, library
+from autodiff.lower.entries import boxes, library
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
@@ -230,7 +230,6 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     vars: attributes.every,
     tuple.__new__: attributes.with_fields,
     **dict.fromkeys((object.__new__, list.__new__, dict.__new__), attributes.blank),
-    np.ndarray.__new__: arrayed.begun,
     inspect.signature: attributes.signature_of,
     next: following,
     zip: zipped,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import operator as functions
 from typing import Any
 
@@ -12,7 +11,6 @@ from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
-from autodiff.lower.entries.arrayed import array_of, computed
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
@@ -71,9 +69,6 @@ class Operators(Wholes):
                 found = called(self, method, receiver, other)
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
-        if array_of(left) is not None or array_of(right) is not None:
-            run = BINARY[type(operator)]
-            return computed(self, [left, right], run, lambda own: self.combined(operator, *own))
         if isinstance(operator, gast.Mod) and isinstance(left, Value) and is_text(left):
             return self.formatted(operator, left, right)
         texts = [e for e in (left, right) if isinstance(e, Value) and is_text(e)]
@@ -126,8 +121,6 @@ class Operators(Wholes):
             if isinstance(found, Value) and found.constant is NotImplemented:
                 raise NotYet("an update that its object does not implement")
             return found
-        if array_of(old) is not None:
-            raise NotYet("an update of an object that is an array")
         if opaque.is_alone(old, value) and is_opaque(old):
             return self.opaque(getattr(functions, f"i{OPERATORS[type(operator)]}"), old, value)
         made = self.combined(operator, old, value)
@@ -219,14 +212,6 @@ class Operators(Wholes):
         method = special(self, given, f"__{own}__")
         if method is not None:
             return called(self, method, given)
-        if array_of(given) is not None:
-            with contextlib.ExitStack() as names:
-
-                def of(plain: list[Entry]) -> Entry:
-                    own = names.enter_context(self.named(plain[0]))
-                    return self.of_UnaryOp(gast.UnaryOp(node.op, own))
-
-                return computed(self, [given], UNARY[type(node.op)], of)
         if is_opaque(given):
             return opaque.asked(self, lambda own: gast.UnaryOp(node.op, own), given)
         operand = self.loaded(self.as_value(given))

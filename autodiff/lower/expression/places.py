@@ -17,7 +17,6 @@ from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.above import Storing
-from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.boxes import boxed, called, key_of, put
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer
 from autodiff.lower.entries.library import parts_of
@@ -46,7 +45,7 @@ class Places(Expressions):
 
     def stored_value(self, entry: Entry) -> Value:
         """What is stored into an array: a list is an array, as for NumPy."""
-        value = self.loaded(self.as_value(array_of(entry) or entry))
+        value = self.loaded(self.as_value(entry))
         listed = isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple))
         if listed or isinstance(value.kind, Sequence):
             return self.builder.call("np.array", np.array, value)

@@ -1,5 +1,4 @@
-"""Calls of objects whose class has a rule for them: interpolants of outside, given, or made here;
-methods of objects that are arrays.
+"""Calls of objects whose class has a rule for them: interpolants of outside, given, or made here.
 
 table(x)              CubicSpline.__call__(table, x), whose rule says what is to be done
 """
@@ -7,18 +6,15 @@ table(x)              CubicSpline.__call__(table, x), whose rule says what is to
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any
 
 import gast
-import numpy as np
 
-from autodiff.core import WHOLE, Apply, Value
+from autodiff.core import Apply, Value
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Drawing, Numeric, Record, Static
-from autodiff.lower.entries.arrayed import array_of, of_function
 from autodiff.lower.entries.entry import Box, Entry, Outer
 from autodiff.lower.expression.application import Arguments, applied
 from autodiff.lower.expression.expressions import Expressions
@@ -84,26 +80,3 @@ def spelled_as(target: Any) -> str:
     if isinstance(target, (functools.partial, MethodType, Namespace)):
         return str(type(target).__name__)
     return str(getattr(target, "__qualname__", type(target).__name__))
-
-
-def of_arrayed(
-    expressions: Expressions,
-    box: Entry,
-    name: str,
-    arguments: Arguments,
-    of_method: Callable[[Expressions, Entry, str, Arguments], Entry],
-) -> Entry:
-    """A method of NumPy's, of an object that is an array. of_method: what it gives of the array."""
-    array, (first, *_) = array_of(box), (*arguments.positional, None)
-    if name == "view" and isinstance(first, Value) and first.constant is np.ndarray:
-        assert array is not None
-        return expressions.builder.view(array, WHOLE, [])
-    arguments.positional = [box, *arguments.positional]
-
-    def of(own: Arguments) -> Entry:
-        receiver, *own.positional = own.positional
-        return of_method(expressions, receiver, name, own)
-
-    found = of_function(expressions, getattr(np.ndarray, name), arguments, of)
-    assert found is not None
-    return found

@@ -17,7 +17,6 @@ from autodiff.dataflow.carrying import carries, is_read
 from autodiff.dataflow.ordered import check
 from autodiff.kinds.kind import Array, Drawing, Scalar, Unknown, is_text
 from autodiff.lower.entries import boxes, outer
-from autodiff.lower.entries.arrayed import array_of
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Outer, Pack
 from autodiff.lower.entries.growing import grows, is_grown
@@ -29,7 +28,6 @@ from autodiff.lower.expression.texts import of_text
 from autodiff.lower.flow import opaque
 from autodiff.lower.functions import random_numbers
 from autodiff.lower.functions.axes import axes
-from autodiff.lower.functions.called_objects import of_arrayed
 from autodiff.lower.functions.custom_calls import ruled, whole
 from autodiff.lower.functions.inlining import inlined
 from autodiff.lower.functions.looked_at import is_computed, looked_at
@@ -138,8 +136,6 @@ def of_method(expressions: Expressions, receiver: Entry, name: str, arguments: A
             )
     if isinstance(receiver, Pack) and name in READING:
         receiver = boxes.boxed(expressions.unit, list, dict(enumerate(receiver.items)))
-    if array_of(receiver) is not None:
-        return of_arrayed(expressions, receiver, name, arguments, of_method)
     if isinstance(receiver, Box):
         return of_list(expressions, receiver, name, arguments)
     if not isinstance(receiver, Value):

@@ -12,14 +12,12 @@ from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, co
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.lower.entries import cells
-from autodiff.lower.entries.arrayed import is_own, stored_into
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.captured import put_global
 from autodiff.lower.entries.entry import Box, Entry, Outer, Pack
 from autodiff.lower.entries.lists import item_value, memory_of, put_part
 from autodiff.lower.entries.objects import answered, is_held
 from autodiff.lower.expression.expressions import lacks
-from autodiff.lower.expression.operators import OPERATORS
 from autodiff.lower.expression.parts import extended, updated
 from autodiff.lower.expression.places import Places, changes, has_axes_of, raises, starred, unpacked
 from autodiff.lower.flow import opaque
@@ -106,7 +104,7 @@ class Storing(Places):
             return
         if isinstance(base, Value) and lacks(base.kind, target.attr):
             raise Raises(AttributeError, "a store into an attribute")
-        if not isinstance(base, Box) or base.indexed or is_own(base, target.attr):
+        if not isinstance(base, Box) or base.indexed:
             raise NotYet("a store into an attribute")
         found = class_attribute(base.cls, target.attr)
         if isinstance(found, property):
@@ -121,7 +119,7 @@ class Storing(Places):
 
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
-        held = stored_into(self.entry(target.value))
+        held = self.entry(target.value)
         if isinstance(held, Outer) and held.cls in (list, dict):
             key = self.exact(target.slice)
             if not isinstance(key, Value) or not key.is_constant:
@@ -163,7 +161,6 @@ class Storing(Places):
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
                 updated(self, old, [value], [])
                 return
-            old = stored_into(old, f"__i{OPERATORS[type(node.op)]}__")
             if not isinstance(old, Value) or not isinstance(old.kind, Array):
                 if isinstance(value, Value) and isinstance(value.kind, Array):
                     begin_apart(self.unit, target.id, old)
@@ -171,7 +168,7 @@ class Storing(Places):
                 return
             self.update((old, None, []), node.op, self.stored_value(value))
             return
-        held = cells.as_outer(stored_into(self.entry(target.value)))
+        held = cells.as_outer(self.entry(target.value))
         if isinstance(held, Outer):
             self.update_part(held, target, node)
             return

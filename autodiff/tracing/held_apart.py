@@ -34,8 +34,21 @@ from autodiff.tracing.reach import holds, holds_derivative, names_of
 from autodiff.tracing.special_methods import method
 from autodiff.tracing.trace import Trace
 
-_OPENED: dict[Any, FunctionType] = {}
-_MADE: dict[Any, FunctionType] = {}
+_MOST = 1000
+
+
+class Kept(dict[Any, Any]):
+    """What was made before, which holds what it was made of: of very much all is forgotten."""
+
+    def keep(self, key: Any, made: Any) -> Any:
+        """What is found under a key from now on."""
+        if len(self) >= _MOST:
+            self.clear()
+        self[key] = made
+        return made
+
+
+_OPENED, _MADE = Kept(), Kept()
 
 
 class Apart:
@@ -61,7 +74,7 @@ class Apart:
             body = f"return {text}(*given, **named)"
             given = ", ".join((*names, "*given", "**named"))
             text = f"def around({given}):\n    {body}\n"
-            found = _MADE[key] = load(text, "around", Namespace({}), self.known(), {})
+            found = _MADE.keep(key, load(text, "around", Namespace({}), self.known(), {}))
         return found, self.leaves
 
     def value(self, x: Any) -> Any:
@@ -196,5 +209,5 @@ def opened(trace: Trace, function: FunctionType, names: tuple[str, ...]) -> Func
             found = load(emitted.text, "function", around, {}, emitted.origins)
         except (NotYet, SyntaxError) as why:
             raise trace.fail(str(why)) from None
-        _OPENED[key] = found
+        _OPENED.keep(key, found)
     return found

@@ -21,14 +21,14 @@ from autodiff.rules.taking import (
 from autodiff.runtime import at_bound, formed
 from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import Refused, handles
-from autodiff.tracing.held_apart import Apart
+from autodiff.tracing.held_apart import Apart, Kept
 from autodiff.tracing.number import value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.trace import Trace, running
 
-_CALLED: dict[Any, Any] = {}
+_CALLED = Kept()
 
 
 @handles(as_it_is)
@@ -56,7 +56,7 @@ def _taken(operation: Any) -> None:
         if made is None:
             maker = maker_for(operation)
             assert maker is not None
-            made = _CALLED[key] = maker(*functions)
+            made = _CALLED.keep(key, maker(*functions))
         args = (*leaves, *others)
         if not holds_derivative(trace, args):
             with unwatched(), running(None):

@@ -4,7 +4,6 @@ and parts that are deleted.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -100,24 +99,6 @@ def objects_answer(x):
     return s * own.asked
 
 
-@dataclasses.dataclass
-class Point:
-    a: float
-    b: float
-
-
-def fields_are_compared(x):
-    one, two, three = Point(x, 1.0), Point(x, 1.0), Point(x * 2.0, 1.0)
-    s = x
-    if one == two:
-        s = s * x
-    if one != three:
-        s = s * one.a
-    if one == "text":
-        s = 0.0
-    return s
-
-
 class Plain:
     def __init__(self, x):
         self.x = x
@@ -203,7 +184,6 @@ PROGRAMS: list[tuple[Any, ...]] = [
     (known_containers, V),
     *((array_of_one, V, n) for n in (0, 5)),
     *((objects_answer, x) for x in (0.3, 1.7)),
-    (fields_are_compared, 1.7),
     (same_object, 1.7),
     *((none_or_a_value, 1.7, w, k) for w, k in ((None, "square"), (3.0, "cube"), (None, "other"))),
     *((flag_itself, x, flag) for x in (1.7, -1.2) for flag in (True, False)),

@@ -59,7 +59,9 @@ def text_as_keys(x: float) -> float:
 
 
 @pytest.mark.parametrize("x", [0.4, 0.95, 1.2, 2.5, -0.5])
-@pytest.mark.parametrize("f", [lists, pairs, tuples, arrays, text_as_keys])
+@pytest.mark.parametrize(
+    "f", [lists, pairs, pytest.param(tuples, marks=pytest.mark.followed), arrays, text_as_keys]
+)
 def test_items_found_when_it_runs(monkeypatch: pytest.MonkeyPatch, f: Any, x: float) -> None:
     if f is arrays and not 0.0 < x < 1.3:
         return

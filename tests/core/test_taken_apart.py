@@ -95,8 +95,12 @@ def sorted_values(x):
 
 @pytest.mark.parametrize(
     "function",
-    [two, held_values, drawn, in_a_loop, nested, as_arguments, spread, sorted_values],
-    ids=lambda own: own.__name__,
+    [
+        two,
+        held_values,
+        pytest.param(drawn, marks=pytest.mark.followed),
+        *(in_a_loop, nested, as_arguments, spread, sorted_values),
+    ],
 )
 def test_items(monkeypatch, function):
     check(monkeypatch, function, X)

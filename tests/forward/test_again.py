@@ -28,7 +28,7 @@ FOLLOWED = frozenset(
     """
     adversary_buffers_2.views_reshape adversary_buffers_3.nested_buffers
     adversary_effects.random_index
-    adversary_idioms.full_buffer adversary_special.arg_prop adversary_views.reshape_of_T
+    adversary_special.arg_prop adversary_views.reshape_of_T
     distinct_indices.a_buffer_that_a_view_outlives writers.pieces_of_a_number
     calls.reduce containers.list_grows_and_shrinks
     comprehensions.list_arithmetic comprehensions.list_of_lists comprehensions.to_array

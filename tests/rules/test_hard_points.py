@@ -294,6 +294,12 @@ CASES = {
         (lambda p: stats.bernoulli.pmf(1, p), 1.0, 1.0),
         (lambda p: np.sum(stats.binom.logpmf([0, 4], 4, p)), np.array([0.0, 1.0]), [-4.0, 4.0]),
     ],
+    "`nansum`, `nanmax`, `nanmedian`, `nanquantile` ...": [
+        (lambda x: np.nansum(x), np.array([NAN, 3.0]), [0.0, 1.0]),
+        (lambda x: np.nanmin(x), np.array([NAN, 3.0, 2.0]), [0.0, 0.0, 1.0]),
+        (lambda x: np.nanmedian(x), np.array([NAN, 3.0, 2.0, 5.0]), [0.0, 1.0, 0.0, 0.0]),
+        (lambda x: np.nanquantile(x, 0.25), np.array([NAN, 3.0, 2.0]), [0.0, 0.25, 0.75]),
+    ],
     "infinite arguments": [
         (lambda x: np.sum(stats.norm.pdf(x)), np.array([INF, -INF]), [0.0, 0.0]),
         (lambda s: np.sum(stats.norm.cdf(np.array([INF, -INF]), 0.0, s)), 2.0, 0.0),

@@ -121,7 +121,8 @@ def test_errors_say_what_they_say_in_python() -> None:
             function(0.8)
         with pytest.raises(own.type) as found:
             grad(function)(0.8)
-        assert found.value.args == own.value.args
+        said, wanted = (str(each.value.args[0]) for each in (found, own))
+        assert said.partition("\nin the derivative of")[0] == wanted  # a note, in Python 3.10
 
 
 def test_a_power_of_math_has_no_complex_derivative() -> None:

@@ -38,7 +38,7 @@ class Wrapped(np.ndarray):
     """An array whose results are of its class, but numbers."""
 
     def __new__(cls, x: Any) -> Any:
-        if not np.isfinite(x).all():
+        if not np.isfinite(np.asarray(x)).all():
             raise ValueError("not finite")
         return np.asarray(x).view(cls)
 

@@ -53,6 +53,12 @@ _WORDS = {
 """The methods that answer, of the left and of the right side."""
 
 
+def is_written(entry: Entry) -> bool:
+    """Whether an entry is a constant text, a number or `None`."""
+    known = isinstance(entry, Value) and entry.is_constant
+    return known and isinstance(entry.constant, (str, int, type(None)))  # type: ignore[union-attr]
+
+
 def is_object(entry: Entry) -> bool:
     """Whether an entry is an object of a class of the user's."""
     return isinstance(entry, Box) and not entry.indexed
@@ -176,9 +182,8 @@ class Comparisons(Containers):
         if len(node.ops) > 1:
             return self.chained(node)
         [operator], [other] = node.ops, node.comparators
-        if isinstance(other, gast.Set) and all(isinstance(e, gast.Constant) for e in other.elts):
-            other = gast.Tuple(other.elts, gast.Load())  # for `in`: nothing else is asked of it
-        left, right = self.entry(node.left), self.entry(other)
+        left = self.entry(node.left)
+        right = self.among(other.elts) if isinstance(other, gast.Set) else self.entry(other)
         if isinstance(operator, (gast.Is, gast.IsNot)):
             return identity(self, operator, left, right)
         if isinstance(operator, (gast.In, gast.NotIn)):
@@ -187,6 +192,13 @@ class Comparisons(Containers):
                 raise NotYet("a test of membership")
             return self.at_run_time(operator, left, right) if held is None else held
         return self.compare(operator, left, right)
+
+    def among(self, nodes: list[gast.expr]) -> Entry:
+        """A set of constants as a tuple: which of them something is, is all that is asked of it."""
+        found = self.entry(gast.Tuple(nodes, gast.Load()))
+        if not isinstance(found, Pack) or not all(map(is_written, found.items)):
+            raise NotYet("expression Set")
+        return found
 
     def chained(self, node: gast.Compare) -> Entry:
         """`a < b < c`: one step, or `a < b and b < c` of what is evaluated once."""

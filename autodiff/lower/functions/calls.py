@@ -35,6 +35,7 @@ from autodiff.lower.functions.inlining import closed, inlined
 from autodiff.lower.functions.methods import meant, of_descriptor, of_method, of_primitive
 from autodiff.lower.functions.plainly import plainly, plainly_called
 from autodiff.lower.functions.recomputed import recomputed
+from autodiff.lower.functions.remembered import remembered
 from autodiff.lower.functions.standing_in import applied_by, stand_in
 from autodiff.lower.functions.taken import taken
 from autodiff.lower.statement.storing import Storing
@@ -163,6 +164,8 @@ def read(
     """
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
     own = expressions, target, arguments
+    if isinstance(target, functools._lru_cache_wrapper):
+        return remembered(expressions, target, arguments.positional, arguments.named)
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):
         return of_object(*own)
     return opaque.tried(

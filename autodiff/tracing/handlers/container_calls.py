@@ -8,6 +8,7 @@ import copyreg
 import functools
 import heapq
 import operator
+import sys
 import types
 from collections import defaultdict, deque
 from typing import Any
@@ -186,8 +187,7 @@ def _of_objects(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> An
     return followed(trace, inside, (x, *args), keywords)
 
 
-_METHODS: Any = getattr(np, "_core", None) or np.core
-_METHODS = _METHODS._methods
+_METHODS: Any = sys.modules.get("numpy._core._methods") or sys.modules["numpy.core._methods"]
 
 
 def _of_ufunc(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: Any) -> Any:

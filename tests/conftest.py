@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-_WHOLE = {"api", "errors", "frontend", "syntax"}
+_WHOLE = {"api", "errors", "frontend", "syntax", "tracing"}
 """Tests that each version of Python runs all."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,6 +28,16 @@ def leaves(x: Any) -> Iterator[Any]:
         yield x
     for part in _parts(x):
         yield from leaves(part)
+
+
+def are_same(one: Any, other: Any) -> bool:
+    """Whether two structures have the same numbers; NaN is the same as NaN.
+
+    >>> are_same([1.0, (2.0, "a")], [1.0, (2.0, "b")])
+    True
+    """
+    pairs = itertools.zip_longest(leaves(one), leaves(other))
+    return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
 
 def map_leaves(change: Callable[..., Any], x: Any, *others: Any) -> Any:

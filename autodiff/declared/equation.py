@@ -129,6 +129,35 @@ class Linked(Protocol):
     def tangent(self, wrt: tuple[str, ...]) -> FunctionType: ...
 
 
+class Explicit:
+    """A result that solves no equation for itself: an integral, a path.
+
+    held: what the user's function reads around it; rule: what the solver does. own: the arguments.
+    helpers: what the functions that are written here call.
+    """
+
+    explicit = True
+
+    def __init__(
+        self, held: tuple[str, ...], rule: tuple[str, ...], ends: tuple[str, str], **helpers: Any
+    ) -> None:
+        self.held, self.others, self.own = held, rule, (*held, *ends)
+        self.helpers: dict[str, Any] = {"np": np, **helpers}
+        self.made: dict[tuple[str, tuple[str, ...]], FunctionType] = {}
+
+    def written(self, text: str, title: str) -> FunctionType:
+        """A function that is read like the user's."""
+        return load(text, title, Namespace({"__name__": __name__}), dict(self.helpers), {})
+
+    def pulled(self, wrt: tuple[str, ...]) -> FunctionType:
+        """The function of the seed, the arguments, what the solver holds, and the result."""
+        raise NotImplementedError
+
+    def adjoints(self, wrt: tuple[str, ...]) -> Callable[..., Any]:
+        """What gives the adjoints of some arguments."""
+        return self.pulled(wrt)
+
+
 class Adjoints:
     """The adjoints of arguments, a tuple; of one argument its adjoint alone."""
 

@@ -16,15 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.declared.equation import Along, unit_seeds
-from autodiff.frontend.source import Namespace
-from autodiff.loader import load
+from autodiff.declared.equation import Along, Explicit, unit_seeds
 
 
-class Flow:
+class Flow(Explicit):
     """The derivatives of `solver(*rule, lambda y, t: rhs(*held, y, t), start, times)`."""
 
-    explicit = True
     root = "path"
 
     def __init__(
@@ -34,23 +31,12 @@ class Flow:
         held: tuple[str, ...],
         rule: tuple[str, ...],
     ) -> None:
-        self.held, self.others = held, rule
-        self.own = (*held, "start", "times")
-        self.helpers: dict[str, Any] = {"rhs": rhs, "solver": solver, "np": np}
+        super().__init__(held, rule, ("start", "times"), rhs=rhs, solver=solver)
         self.helpers |= {"by_directions": by_directions, "slopes_along": slopes_along}
         self.helpers["at_times"] = at_times
         given = ", ".join((*held, "y", "at"))
         text = f"def slope({given}):\n    return np.ravel(np.asarray(rhs({given})))\n"
         self.helpers["slope"] = self.written(text, "slope")
-        self.made: dict[tuple[str, tuple[str, ...]], FunctionType] = {}
-
-    def written(self, text: str, title: str) -> FunctionType:
-        """A function that is read like the user's."""
-        return load(text, title, Namespace({"__name__": __name__}), dict(self.helpers), {})
-
-    def adjoints(self, wrt: tuple[str, ...]) -> Callable[..., Any]:
-        """What gives the adjoints of some arguments."""
-        return self.pulled(wrt)
 
     def pulled(self, wrt: tuple[str, ...]) -> FunctionType:
         """The function of the seed, the arguments, what the solver holds, and the solution."""

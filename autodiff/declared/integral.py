@@ -16,19 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.declared.equation import Along
+from autodiff.declared.equation import Along, Explicit
 from autodiff.derivatives.derivative import Derivative
-from autodiff.frontend.source import Namespace
-from autodiff.loader import load
 
 
-class Integral:
+class Integral(Explicit):
     """The derivatives of `quadrature(*rule, lambda at: integrand(*held, at), low, high)`.
 
     vector: the integrand gives an array, and the quadrature takes such.
     """
 
-    explicit = True
     root = "integral"
 
     def __init__(
@@ -39,10 +36,8 @@ class Integral:
         rule: tuple[str, ...],
         vector: bool,
     ) -> None:
-        self.held, self.others, self.vector = held, rule, vector
-        self.own = (*held, "low", "high")
-        given = ", ".join((*held, "at"))
-        self.helpers: dict[str, Any] = {"integrand": integrand, "quadrature": quadrature, "np": np}
+        super().__init__(held, rule, ("low", "high"), integrand=integrand, quadrature=quadrature)
+        self.vector, given = vector, ", ".join((*held, "at"))
         self.helpers["part_by_part"] = part_by_part
         text = f"def of_one({given}):\n    return integrand({given})\n"
         one = self.helpers["of_one"] = self.written(text, "of_one")
@@ -50,15 +45,6 @@ class Integral:
         paired = self.written(text, "paired") if vector else one
         for own in held:
             self.helpers[f"by_{own}"] = Derivative(paired, "grad", own)
-        self.made: dict[tuple[str, tuple[str, ...]], FunctionType] = {}
-
-    def written(self, text: str, title: str) -> FunctionType:
-        """A function that is read like the user's."""
-        return load(text, title, Namespace({"__name__": __name__}), dict(self.helpers), {})
-
-    def adjoints(self, wrt: tuple[str, ...]) -> Callable[..., Any]:
-        """What gives the adjoints of some arguments."""
-        return self.pulled(wrt)
 
     def pulled(self, wrt: tuple[str, ...]) -> FunctionType:
         """The function of the seed, the arguments, what the quadrature holds, and the integral."""

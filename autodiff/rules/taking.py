@@ -115,7 +115,10 @@ def refused(what: str, why: str, cure: str) -> None:
 
 
 registry.add_transparent((__name__,))
-ANSWERS = (runtime.claims, runtime.counted, runtime.ended, runtime.said, runtime.size_of)
+ANSWERS = (
+    *(runtime.claims, runtime.counted, runtime.ended),
+    *(runtime.rests, runtime.said, runtime.size_of),
+)
 """What is asked of what a solver gave."""
 registry.add_nondifferentiable((as_it_is, *ANSWERS), pure=False)
 registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)

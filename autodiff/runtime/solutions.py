@@ -89,6 +89,19 @@ def claims(found: Any, key: str) -> bool:
     return bool(getattr(found, key))
 
 
+_REST = 1e-5
+"""So small is the slope at a minimum, beside 1 and the value: the `gtol` of SciPy's methods."""
+
+
+def rests(found: Any, slope: Any, below: Any, above: Any) -> bool:
+    """Whether a minimum was found; below, above: what lies on a bound. Methods that are asked for
+    more digits than there are say that they have failed where the slope is as good as zero.
+    """
+    value = float(np.max(np.abs(getattr(found, "cost", found.fun))))
+    free = np.where(np.logical_or(below, above), 0.0, slope)
+    return bool(found.success) or bool(np.max(np.abs(free)) <= _REST * (1.0 + value))
+
+
 def settled(x: Any, good: bool) -> Any:
     """`x`, whose derivative is known if it is what was asked for."""
     return x * 1.0
@@ -105,5 +118,5 @@ def if_settled(g: Any, good: bool) -> Any:
     raise NonDifferentiableError(
         "a solver that did not converge gives nothing that has a derivative",
         why="`success`, or `converged`, is False",
-        cure="begin elsewhere, or ask for it before what was given is used",
+        cure="begin elsewhere, scale the function, or ask for it before what was given is used",
     )

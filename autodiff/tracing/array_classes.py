@@ -21,7 +21,7 @@ from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace
 
 _SCALARS = np.lib.NumpyVersion(np.__version__) >= "2.0.0"
-_PARTS = {
+PARTS = {
     "reduce": ("axis", "dtype", "out", "keepdims", "initial", "where"),
     "accumulate": ("axis", "dtype", "out"),
     "reduceat": ("axis", "dtype", "out"),
@@ -46,9 +46,9 @@ def by_class(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
     """
     if all(_is_plain(own) for own in (*args, *keywords.values())):
         return NotImplemented
-    first = _OF.get(way, 1 if way in _PARTS else f.nin)
+    first = _OF.get(way, 1 if way in PARTS else f.nin)
     if way != "at" and len(args) > first:
-        names = _PARTS.get(way, ("out",) if f.nout == 1 else ())
+        names = PARTS.get(way, ("out",) if f.nout == 1 else ())
         if len(args) - first > len(names):
             raise trace.fail("several `out` of a universal function of a class")
         by_place = {name: own for name, own in zip(names, args[first:]) if own is not None}

@@ -19,6 +19,7 @@ from autodiff.loader import place_of
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
 from autodiff.runtime import copied
+from autodiff.structure import are_same
 from autodiff.tracing import hooks
 from autodiff.tracing.number import Number, plain_copy
 from autodiff.tracing.one_run import Run, found_in, seeded
@@ -223,6 +224,12 @@ def _second_pullback(function: FunctionType, request: Request, args: Any, keywor
     def pullback(seed: Any) -> tuple[Any, ...]:
         dots = dict(zip(step.wrt, (seed,) if step.single else seed))
         run = _along(function, request, args, keywords, dots)
+        if not are_same(_adjoints(run, step.wrt), slopes):
+            raise AutodiffError(
+                f"{function.__name__} ({place_of(function.__code__)}) does not give the same twice",
+                why="each call of the pullback runs it again",
+                cure="draw random numbers outside and pass them, or use hvp",
+            )
         return _adjoints(run, request.wrt, "bar_dot")
 
     slopes = _adjoints(_along(function, request, args, keywords, {}), step.wrt)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing.array_classes import PARTS
 from autodiff.tracing.bound_late import call, getattr_of, getitem_of
 from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.special_methods import COMPARISONS, UFUNCS, method
@@ -81,8 +82,7 @@ def elementwise(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
 
 def reduced(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
     """`reduce` or `accumulate` of an array of objects; NotImplemented for others."""
-    names = ("array", "axis", "dtype", "out", "keepdims", "initial", "where")
-    named = {**dict(zip(names, args)), **keywords}
+    named = {**dict(zip(("array", *PARTS["reduce"]), args)), **keywords}
     x, axis = named.pop("array"), named.pop("axis", 0)
     keep = named.pop("keepdims", False)
     if way not in ("reduce", "accumulate") or not is_of_objects(x) or f not in _BY:

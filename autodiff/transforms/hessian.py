@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from autodiff.kinds.kind import Kind, Scalar
 from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.runtime import zeros_like
-from autodiff.structure import is_leaf, leaves, map_leaves
+from autodiff.structure import are_same, is_leaf, leaves, map_leaves
 from autodiff.transforms.jacobian import Jacobian
 from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import Array, Several, Tangent, direction, jvp, swept
@@ -52,7 +51,7 @@ class ForwardJacobian(Several):
 
         sweeps = swept(self, bound, primals, total, units)
         value, _ = sweeps[0]
-        if not all(_same(value, again) for again, _ in sweeps):
+        if not all(are_same(value, again) for again, _ in sweeps):
             raise AutodiffError(
                 f"{self.target.place} does not give the same value twice",
                 why="each sweep runs it again",
@@ -86,12 +85,6 @@ class ForwardJacobian(Several):
 
         whole = map_leaves(partial, zeros_like(primals), primals)
         return whole if isinstance(self._wrt, tuple) else whole[0]
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two values have the same numbers."""
-    pairs = itertools.zip_longest(leaves(one), leaves(other))
-    return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
 
 class CheaperJacobian(Jacobian):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 from autodiff.templates.scipy.callbacks import Found, alone, tupled
-from autodiff.templates.scipy.minima import minimum_of
+from autodiff.templates.scipy.minima import minimum_in, minimum_of
 from scipy import optimize
 
 from autodiff.rules import registry
@@ -60,7 +60,7 @@ def least_squares(
     n = np.size(start)
     edge = np.broadcast_to(low, (n,)), np.broadcast_to(high, (n,))
     cost = cost_of(residuals, loss, f_scale)
-    x = minimum_of(cost, x, edge)
+    x = minimum_in(found, cost, x, edge)
     given = residuals(x)
     return Found(
         found,

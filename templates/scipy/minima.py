@@ -9,24 +9,36 @@ from scipy import optimize
 
 from autodiff.rules import registry
 from autodiff.rules.taking import as_it_is, refused, root_of, slope_of
-from autodiff.runtime import at_bound, formed, said, valued
+from autodiff.runtime import at_bound, formed, rests, said, settled, valued
 
 
-def minimum_of(f, x, bounds=None):
-    """`x`, with the derivative of where a function has a minimum. It lies on a bound where it is
-    nearer to that than the slope is to zero: so do methods that stay inside.
+def resting(f, x, bounds):
+    """`x`, with the derivative of where a function has a minimum; the slope there, and what lies on
+    the bounds: what is nearer to them than the slope is to zero, as some methods stay inside.
     """
-    if bounds is None:
-        return root_of(lambda y: slope_of(f, y), x)
-    low, high = bounds
     slope = slope_of(f, x)
+    if bounds is None:
+        return root_of(lambda y: slope_of(f, y), x), slope, False, False
+    low, high = bounds
     below, above = at_bound(x, low, slope), at_bound(high, x, -slope)
     low, high = np.where(below, low, 0.0), np.where(above, high, 0.0)
 
     def stationary(y):
         return np.where(below, y - low, np.where(above, y - high, slope_of(f, y)))
 
-    return root_of(stationary, x)
+    return root_of(stationary, x), slope, below, above
+
+
+def minimum_of(f, x, bounds=None):
+    """A minimum, of which SciPy has said itself if it is none."""
+    made, *_ = resting(f, x, bounds)
+    return made
+
+
+def minimum_in(found, f, x, bounds=None):
+    """A minimum, if what was found is one."""
+    made, slope, below, above = resting(f, x, bounds)
+    return settled(made, rests(found, slope, below, above))
 
 
 def value_at(f, x, found):
@@ -57,7 +69,7 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, **opti
     solver = optimize.minimize_scalar
     found = as_it_is((like, *more), solver, fun, bracket, bounds, args, method, **options)
     f = alone(fun, more)
-    x = minimum_of(f, formed(found, "x", like), bounds)
+    x = minimum_in(found, f, formed(found, "x", like), bounds)
     return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
 
@@ -73,7 +85,7 @@ def minimize(fun, x0, args=(), method=None, jac=None, **options):
     found = as_it_is((start, *more), optimize.minimize, fun, x0, args, method, jac, **options)
     f = total(alone(fun, more, jac))
     bounds = edges(options.get("bounds"), np.size(start))
-    x = minimum_of(f, formed(found, "x", start), bounds)
+    x = minimum_in(found, f, formed(found, "x", start), bounds)
     return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
 
@@ -140,7 +152,7 @@ def between_bounds(solver):
         like = np.zeros(len(bounds))
         found = as_it_is((like, *more), solver, func, bounds, args=args, **options)
         f = total(alone(func, more))
-        x = minimum_of(f, formed(found, "x", like), edges(bounds, np.size(like)))
+        x = minimum_in(found, f, formed(found, "x", like), edges(bounds, np.size(like)))
         return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
     return solved

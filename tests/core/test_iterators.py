@@ -11,7 +11,7 @@ from collections.abc import MutableMapping
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import AutodiffError, InternalError, grad
 from tests.core.differences import check
 from tests.core.judge import MODES, Verdict, judge, programs
 
@@ -572,3 +572,16 @@ def names_around_scopes(x):
 )
 def test_ranges_permuted_and_lambdas_in_comprehensions(f, monkeypatch):
     check(monkeypatch, f, V)
+
+
+def test_a_range_without_a_step_is_an_error():
+    acts = [np.sin, np.cos]
+
+    def f(x):
+        for i in range(0, len(acts), 0):
+            x = acts[i](x)
+        return np.sum(x)
+
+    with pytest.raises((ValueError, AutodiffError)) as found:
+        grad(f)(np.ones(2))
+    assert not isinstance(found.value, InternalError)

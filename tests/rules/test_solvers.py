@@ -7,7 +7,7 @@ import pytest
 from scipy import optimize
 from scipy.optimize import brentq as found_between
 
-from autodiff import check_grads, grad, hessian, no_grad, value_and_grad
+from autodiff import check_grads, grad, hessian, jvp, no_grad, value_and_grad
 from autodiff.errors import AutodiffError, MissingRuleError, NonDifferentiableError
 from tests.rules.solved import check
 
@@ -309,16 +309,50 @@ def test_what_did_not_converge_has_no_derivative():
     assert grad(looked_at)(2.0) == 1.0
 
 
+def left_early(a):
+    cosh = lambda x: np.sum((x - a) ** 2 * np.cosh(x - 1.0))  # noqa: E731
+    return optimize.minimize(cosh, np.array([5.0, -3.0]), options={"maxiter": 1}).x[0]
+
+
+def left_early_by_squares(a):
+    return optimize.least_squares(lambda x: np.exp(x * a) - 2.0, [3.0], max_nfev=1).x[0]
+
+
+@pytest.mark.parametrize("program", [left_early, left_early_by_squares])
+def test_what_is_no_minimum_has_no_derivative(program):
+    with pytest.raises(NonDifferentiableError, match="did not converge"):
+        grad(program)(2.0)
+    with pytest.raises(NonDifferentiableError, match="did not converge"):
+        jvp(program, (2.0,), (1.0,))
+
+
+def test_a_minimum_to_more_digits_than_there_are():
+    """SciPy may say that it has failed; the slope is as good as zero there."""
+    draw = np.random.default_rng(0)
+    rows, wanted = draw.normal(size=(20, 4)), draw.normal(size=20)
+
+    def steep(a):
+        return optimize.minimize(
+            lambda x: 1e4 * np.sum((rows @ x - a * wanted) ** 2), np.zeros(4)
+        ).x[1]
+
+    expected = np.linalg.lstsq(rows, wanted, rcond=None)[0][1]
+    np.testing.assert_allclose(grad(steep)(2.0), expected, rtol=1e-6)
+
+
 @pytest.mark.parametrize("solver", ["differential_evolution", "dual_annealing", "shgo", "direct"])
 def test_the_least_of_several_minima(solver):
     options = {} if solver in ("direct", "shgo") else {"seed": 1, "maxiter": 40}
 
-    def least(a):
+    def found(a):
         bounds = [(0.0, 3.0), (-1.0, 1.0)]
-        find = getattr(optimize, solver)
-        found = find(lambda x: np.sum((x - a) ** 2), bounds, **options)
-        return found.x @ np.array([1.0, 2.0]) + found.fun
+        return getattr(optimize, solver)(lambda x: np.sum((x - a) ** 2), bounds, **options)
+
+    def least(a):
+        made = found(a)
+        return made.x @ np.array([1.0, 2.0]) + made.fun
 
     value, slope = value_and_grad(least)(1.4)
     assert value == least(1.4)
-    np.testing.assert_allclose(slope, 1.0 + 2 * (1.4 - 1.0), atol=1e-2)  # one is at its bound
+    at_the_bound = found(1.4).x[1]  # it stays there; the other one goes with `a`
+    np.testing.assert_allclose(slope, 1.0 + 2 * (1.4 - at_the_bound), rtol=1e-9)

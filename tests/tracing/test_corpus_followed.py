@@ -47,8 +47,9 @@ REFUSED = [entry for entry in PROGRAMS if entry.name in REFUSED_PROGRAMS]
 def test_what_the_compiler_refuses(entry: Program) -> None:
     """What is followed is right at all points; what has no derivative is refused."""
     for point in entry.points:
-        try:
+        if entry.name in WITHOUT:
+            with pytest.raises(AutodiffError):
+                check(entry, point, thorough=False)
+        else:
             with np.errstate(all="ignore"):
                 check(entry, point, thorough=False)
-        except AutodiffError:
-            assert entry.name in WITHOUT

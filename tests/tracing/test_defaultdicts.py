@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, hvp, jacrev, jvp
+from autodiff import AutodiffError, grad, hessian, hvp, jacrev, jvp, vjp
 
 KEYS = ["a", "b", "a", "c"]
 X = np.array([0.3, 0.7, -0.4, 1.1])
@@ -52,3 +52,16 @@ def test_second_derivatives(f: Callable[..., Any]) -> None:
     }
     for order, product in found.items():
         np.testing.assert_allclose(product, expected, rtol=1e-6, atol=1e-8, err_msg=order)
+
+
+def test_what_is_not_the_same_when_run_again():
+    draw = np.random.default_rng(0)
+
+    def drawn(x):
+        d = defaultdict(float)
+        d["a"] += x[0] * draw.normal()
+        return d["a"] * x[0] * x[1]
+
+    _, pullback = vjp(grad(drawn), X)
+    with pytest.raises(AutodiffError, match="does not give the same twice"):
+        pullback(V)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp
+from autodiff import AutodiffError, grad, jvp
 from tests.core.differences import differences
 
 X = np.array([0.5, 1.2, 0.7, 2.0])
@@ -124,6 +124,22 @@ def over_one_of_several(x):
         for i in a:
             t = t * x[0] + i
     return t
+
+
+def list_among_numbers(x):
+    return x[0] if [1] in {1, 2} else x[1]
+
+
+def array_among_numbers(x):
+    return x[0] if x in {1, 2} else x[1]
+
+
+@pytest.mark.parametrize("f", [list_among_numbers, array_among_numbers])
+def test_what_has_no_hash_is_an_error(f):
+    with pytest.raises(TypeError, match="unhashable"):
+        grad(f)(X)
+    with pytest.raises(AutodiffError):
+        grad(f, trace=False)(X)
 
 
 def test_a_list_beside_an_operator_is_no_set():

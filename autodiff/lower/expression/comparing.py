@@ -20,6 +20,7 @@ from autodiff.kinds.kind import (
     Scalar,
     Sequence,
     Static,
+    Text,
     is_number,
     is_text,
     number,
@@ -183,7 +184,7 @@ class Comparisons(Containers):
             return self.chained(node)
         [operator], [other] = node.ops, node.comparators
         left = self.entry(node.left)
-        right = self.among(other.elts) if isinstance(other, gast.Set) else self.entry(other)
+        right = self.among(left, other.elts) if isinstance(other, gast.Set) else self.entry(other)
         if isinstance(operator, (gast.Is, gast.IsNot)):
             return identity(self, operator, left, right)
         if isinstance(operator, (gast.In, gast.NotIn)):
@@ -193,10 +194,14 @@ class Comparisons(Containers):
             return self.at_run_time(operator, left, right) if held is None else held
         return self.compare(operator, left, right)
 
-    def among(self, nodes: list[gast.expr]) -> Entry:
-        """A set of constants as a tuple: which of them something is, is all that is asked of it."""
+    def among(self, item: Entry, nodes: list[gast.expr]) -> Entry:
+        """A set of constants as a tuple: which of them something is, is all that is asked of it.
+        What has no hash is an error there.
+        """
         found = self.entry(gast.Tuple(nodes, gast.Load()))
-        if not isinstance(found, Pack) or not all(map(is_written, found.items)):
+        hashed = isinstance(item, Value) and isinstance(item.kind, (Scalar, Text))
+        hashed = hashed or is_written(item)
+        if not hashed or not isinstance(found, Pack) or not all(map(is_written, found.items)):
             raise NotYet("expression Set")
         return found
 

@@ -88,7 +88,8 @@ def counted(statements: Statements, iterable: gast.Call) -> gast.Call | None:
     mark = Mark(statements.frame)
     bounds = [statements.value(each).constant for each in iterable.args]
     mark.back()
-    if not all(type(bound) is int for bound in bounds) or len(range(*bounds)) > peeled.KNOWN:
+    known = all(type(bound) is int for bound in bounds) and bounds[2:] != [0]  # which is an error
+    if not known or len(range(*bounds)) > peeled.KNOWN:
         return None
     return call(f"{MARK}range", *map(written, bounds))
 

@@ -128,7 +128,8 @@ def trips(frame: Frame, node: Any, is_length: Callable[[Any], bool]) -> int | No
         return held.constant if isinstance(held, Value) else _whole(node)
 
     known = [each for each in map(bound, node.args) if type(each) is int]
-    return len(range(*known)) if len(known) == len(node.args) else None
+    whole = len(known) == len(node.args) and known[2:] != [0]  # which is an error
+    return len(range(*known)) if whole else None
 
 
 def _count(held: Entry | None) -> Any:

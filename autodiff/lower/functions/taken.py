@@ -35,12 +35,12 @@ from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
 from autodiff.rules.taking import ANSWERS, arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, claims, ended, formed, if_settled, size_of
+from autodiff.runtime import assembled, claims, ended, formed, if_settled, rests, size_of
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
 
-KINDS = {claims: number("bool"), ended: number("bool"), size_of: number("int")}
+KINDS = {size_of: number("int"), **dict.fromkeys((claims, ended, rests), number("bool"))}
 LIKE = {formed: 2, if_settled: 0}
 """Which argument has the form of what is given."""
 _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, value_and_grad, vjp
+from autodiff import AutodiffError, grad, jvp, value_and_grad, vjp
 from autodiff.derivatives import cache
 from autodiff.errors import InternalError
 from autodiff.pipeline import assembly, compiler
@@ -63,6 +63,15 @@ def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: 
         np.testing.assert_allclose(adjoint, seed * expected, rtol=2e-5, atol=5e-5)
     assert cache.FOLLOWING or not compiler.REASONS, compiler.REASONS
     return grad(function).source_for(*args)
+
+
+def check_both_modes(function: Callable[..., Any], x: Any) -> None:
+    """Compares the gradient, and the tangent along `x`, of a function of one array."""
+    expected = differences(function, (x,))
+    np.testing.assert_allclose(grad(function)(x), expected, rtol=1e-6, atol=1e-8)
+    value, tangent = jvp(function, (x,), (x,))
+    np.testing.assert_allclose(value, function(x), rtol=1e-14)
+    np.testing.assert_allclose(tangent, expected @ x, rtol=1e-6)
 
 
 def refused_or_right(

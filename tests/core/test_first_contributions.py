@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, vjp
+from autodiff.derivatives.derivative import Derivative
 from autodiff.pipeline import assembly
 from tests.core.differences import check
 
@@ -173,3 +174,25 @@ def test_what_is_an_array_on_one_path_is_added_to_where_the_path_is(
         check(monkeypatch, f, 0.7, y, np.array([0.5, 0.3, -0.6]))
         slopes = grad(f, wrt="a")(0.7, y, np.array([0.5, 0.3, -0.6]))
         np.testing.assert_allclose(slopes, [1.0, 4.0 if y else 2.0, 3.0])
+
+
+def test_what_is_taken_away_first_is_a_store() -> None:
+    """Of a number; and elements that are kept for the reverse sweep are looked up once."""
+
+    def rate(y: Any, p: Any) -> Any:
+        return np.array([p[0] * y[0] - p[1] * y[0] * y[1], p[3] * y[0] * y[1] - p[2] * y[1]])
+
+    y, p, seed = np.array([0.7, 1.3]), np.array([0.4, 0.2, 0.9, 0.6]), np.array([1.0, -2.0])
+    _, pullback = vjp(rate, y, p)
+    y_bar, p_bar = pullback(seed)
+    steps = 1e-6
+    for bar, of, given in ((y_bar, 0, y), (p_bar, 1, p)):
+        for k, row in enumerate(np.eye(len(given)) * steps):
+            near, far = [y, p], [y, p]
+            near[of], far[of] = given + row, given - row
+            expected = seed @ (rate(*near) - rate(*far)) / (2 * steps)
+            np.testing.assert_allclose(bar[k], expected, rtol=1e-6)
+    text = Derivative(rate, "vjp", ("y", "p")).source_for(y, p)
+    code = [line for line in text.splitlines() if "#" not in line]
+    assert sum("y[0]" in line for line in code) == 1
+    assert "-=" not in text and "p_bar[2] = -" in text

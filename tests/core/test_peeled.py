@@ -354,3 +354,33 @@ def test_no_loop_is_written_for_one_iteration():
         return total
 
     assert "for " not in grad(once).source.partition('"""')[2].partition('"""')[2]
+
+
+class Layer:
+    def __init__(self, w, act):
+        self.w, self.act = w, act
+
+    def __call__(self, x):
+        return self.act(self.w * x)
+
+
+class Net:
+    def __init__(self):
+        self.layers = [Layer(1.5, np.tanh), Layer(0.5, np.sin)]
+
+    def loss(self, x):
+        for i in range(len(self.layers)):
+            x = self.layers[i](x)
+        return np.sum(x)
+
+
+def test_a_loop_over_objects_by_index_is_written_out():
+    net, x = Net(), np.array([0.3, 0.7])
+    derivative = grad(net.loss, trace=False)
+    np.testing.assert_allclose(derivative(x), differences(net.loss, (x,)), rtol=1e-6)
+    text = derivative.source_for(x)
+    assert "for " not in text and "Tape" not in text and "if " not in text
+    net.layers.append(Layer(2.0, np.exp))
+    np.testing.assert_allclose(derivative(x), differences(net.loss, (x,)), rtol=1e-6)
+    net.layers.reverse()
+    np.testing.assert_allclose(derivative(x), differences(net.loss, (x,)), rtol=1e-6)

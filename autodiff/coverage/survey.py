@@ -86,9 +86,13 @@ def _builtins() -> Iterator[tuple[str, Any]]:
 
 
 def _methods() -> Iterator[tuple[str, Any]]:
-    """Methods and attributes of arrays, as the functions that they mean."""
+    """Methods and attributes of arrays, as the functions that they mean.
+
+    NumPy 2.0 to 2.3 list `ptp` and others that they took away, to raise an error that says so.
+    """
+    array = np.zeros((1, 1))
     for name in dir(np.ndarray):
-        if name[0] != "_":
+        if name[0] != "_" and hasattr(array, name):
             meaning = methods.method(name)
             yield name, meaning.function if meaning is not None else methods.attribute(name)
 

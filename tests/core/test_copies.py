@@ -151,9 +151,12 @@ def a_cached_function_beside_what_is_outside(x, a, n=4):
     return total * SCALE[0] * Options.table["a"] * a
 
 
+FOLLOWED = ("cached", "copies_itself", "there_twice", "table_of_ones_own")
 PROGRAMS = [
     pytest.param(
-        own, marks=pytest.mark.followed if "cached" in own.__name__ else (), id=own.__name__
+        own,
+        marks=[pytest.mark.followed] * any(word in own.__name__ for word in FOLLOWED),
+        id=own.__name__,
     )
     for own in programs(globals())
 ]
@@ -191,5 +194,5 @@ def computed(x, a):
 
 
 @pytest.mark.parametrize("function", [told, computed])
-def test_the_id_of_an_object_is_no_number(function):
-    assert judge(function, [(0.7, 0.4)], ("x",)).what == "not yet"
+def test_the_id_of_an_object_has_no_derivative(function):
+    assert judge(function, [(0.7, 0.4)], ("x",)).what == "right"

@@ -68,7 +68,9 @@ def managed(x, n):
 
 
 @pytest.mark.parametrize("n", [2, 5])
-@pytest.mark.parametrize("function", [in_a_loop, calls_itself, managed], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "function", [pytest.param(in_a_loop, marks=pytest.mark.followed), calls_itself, managed]
+)
 def test_right(monkeypatch, function, n):
     check(monkeypatch, function, X, n)
 

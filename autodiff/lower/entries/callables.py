@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any
@@ -29,7 +28,6 @@ from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Frame, Unit, Values
 from autodiff.lower.entries.entry import Bound, Box, Closure, DictView, Entry, Mixed, Outer, Pack
 from autodiff.lower.entries.outer import reading
-from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.lower.recipes.uncounted import Generator
 from autodiff.rules import registry
 
@@ -48,12 +46,7 @@ def holds_another(value: Any) -> bool:
     """Whether a callable of outside is another one and what that is given."""
     if isinstance(value, MethodType):  # `stats.norm.pdf` has a rule of its own
         return isinstance(value.__func__, FunctionType) and registry.rule_for(value) is None
-    return is_derivative(value) or isinstance(value, functools.partial) or is_getter(value)
-
-
-def is_getter(value: Any) -> bool:
-    """Whether an object is one of `operator.itemgetter` and the like."""
-    return type(value) in (operator.itemgetter, operator.attrgetter, operator.methodcaller)
+    return is_derivative(value) or isinstance(value, functools.partial)
 
 
 def is_derivative(value: Any) -> bool:
@@ -73,11 +66,6 @@ def opened(expressions: Values, found: Any, path: str) -> Entry:
             for key, value in found.keywords.items()
         ]
         return Bound(opened(expressions, found.func, f"{path}.func"), (*first,), (*named,))
-    if is_getter(found):
-        made, given = found.__reduce__()  # that of a method with keywords is a partial of its class
-        by_name = [(key, constant(value)) for key, value in getattr(made, "keywords", {}).items()]
-        every = map(constant, (*getattr(made, "args", ()), *given))
-        return boxes.called(expressions, MADE_BY_CALLS[type(found)], *every, named=by_name)
     if hasattr(found, "derivative") and hasattr(found, "instance"):
         receiver = reading(expressions, found.instance, f"{path}.instance")
         return Bound(opened(expressions, found.derivative, f"{path}.derivative"), (receiver,))

@@ -1,16 +1,8 @@
-"""Copies of objects: `copy.copy`, `copy.deepcopy`, `id`.
-
-def __deepcopy__(self, memo):       what was copied is looked up by its `id`: of an object made
-    made = Model()                  here that is a key which stands for it, and no number
-    memo[id(self)] = made
-    made.rows = deepcopy(self.rows, memo)
-    return made
-"""
+"""Copies of objects: `copy.copy`, `copy.deepcopy`."""
 
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -18,7 +10,7 @@ import numpy as np
 
 from autodiff.core import Apply, NotYet, Value, Verbatim
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence, Static, Text
+from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence, Text
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Closure, Entries, Entry, Keywords, Pack
@@ -30,38 +22,11 @@ from autodiff.runtime import each_once
 from autodiff.syntax.names import name
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Identity:
-    """`id(x)` of an object that is made here: equal to that of the same object alone."""
-
-    of: Entry
-
-    def __repr__(self) -> str:
-        raise NotYet("the number that is the id of an object")
-
-
-class Memo(Box):
-    """The table of a deep copy: what was copied, by its identity."""
-
-    __slots__ = ()
-
-    def __init__(self, slots: dict[Any, Entry]) -> None:
-        super().__init__(dict, slots)
-
-
-def identity(expressions: Expressions, given: Entries, named: Keywords) -> Entry | None:
-    """`id(x)`."""
-    (entry,) = given
-    if not isinstance(entry, Box) or memory_of(entry) is not None:
-        return None
-    return Value("id", Static(Identity(entry)), constant=Identity(entry))
-
-
 def copied(expressions: Expressions, given: Entries, named: Keywords) -> Entry | None:
     """`copy.copy(x)`: another object with the same parts."""
     (box,) = given
     if isinstance(box, Value):
-        return deep(expressions, box, Memo({}))
+        return deep(expressions, box, [])
     if not isinstance(box, Box):
         return box if isinstance(box, Pack) else None
     own = boxes.special(expressions, box, "__copy__")
@@ -86,26 +51,17 @@ def another(expressions: Expressions, box: Box) -> Box:
 
 
 def deep_copy(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
-    """`copy.deepcopy(x, memo)`: what occurs twice is one in the copy, too. Of what is found at run
-    time that is not followed: there nothing may occur twice.
-    """
-    every = *given, *(entry for _, entry in named)
-    memo = every[1] if every[1:] else Memo({})
-    if not isinstance(memo, Box) or memo.memory is not None or memo.cls is not dict:
+    """`copy.deepcopy(x)`, of what occurs once in it."""
+    if len(given) != 1 or named:
         raise NotYet("a copy of an object with a table of copies")
-    made = deep(expressions, every[0], memo)
-    if not every[1:] or not isinstance(memo, Memo):
-        check(expressions, [key.of for key in memo.slots if isinstance(key, Identity)])
-    return made
-
-
-def check(expressions: Expressions, found: list[Entry]) -> None:
-    """Nothing occurs twice in the memory that was copied."""
-    memory = [each for each in found if isinstance(each, Value)]
+    met: list[Entry] = []
+    made = deep(expressions, given[0], met)
+    memory = [each for each in met if isinstance(each, Value)]
     if not all(map(is_flat, memory)) or len(memory) > 1 and not all(map(is_new, memory)):
         own = name(expressions.unit.references.use("each_once", each_once))
         call = gast.Call(func=own, args=[hole(k) for k in range(len(memory))], keywords=[])
         expressions.builder.add(Verbatim(gast.Expr(value=call), memory))
+    return made
 
 
 def is_flat(memory: Value) -> bool:
@@ -125,40 +81,32 @@ def is_plain(kind: Any) -> bool:
     return isinstance(kind, (Scalar, Text))
 
 
-def deep(expressions: Expressions, entry: Entry, memo: Box) -> Entry:
-    """A copy with copies of all that is in it."""
-    if (
-        isinstance(entry, Closure)
-        or isinstance(entry, Value)
-        and (entry.is_constant or is_plain(entry.kind))
-    ):
+def deep(expressions: Expressions, entry: Entry, met: list[Entry]) -> Entry:
+    """A copy with copies of all that is in it. met: what was copied."""
+    fixed = isinstance(entry, Value) and (entry.is_constant or is_plain(entry.kind))
+    if fixed or isinstance(entry, Closure):
         return entry
     if isinstance(entry, Pack):
-        return Pack(tuple(deep(expressions, item, memo) for item in entry.items), entry.cls)
+        return Pack(tuple(deep(expressions, item, met) for item in entry.items), entry.cls)
+    memory = memory_of(entry) if isinstance(entry, Box) else None
+    own = memory or entry
+    if any(each is own for each in met):
+        raise NotYet("a copy of what occurs twice in an object")
+    met.append(own)
     if isinstance(entry, Value) and isinstance(entry.kind, (Array, Numeric)):
-        if Identity(entry) not in memo.slots:
-            array = isinstance(entry.kind, Array)
-            way = ("np.copy", np.copy) if array else ("operator.pos", operator.pos)
-            memo.slots[Identity(entry)] = expressions.builder.call(*way, expressions.loaded(entry))
-        return memo.slots[Identity(entry)]
+        array = isinstance(entry.kind, Array)
+        way = ("np.copy", np.copy) if array else ("operator.pos", operator.pos)
+        return expressions.builder.call(*way, expressions.loaded(entry))
     if not isinstance(entry, Box):
         raise NotYet("a copy of an object")
-    memory = memory_of(entry)
-    for own in map(Identity, (entry, memory or entry)):
-        if own in memo.slots:
-            return memo.slots[own]
-    method = boxes.special(expressions, entry, "__deepcopy__")
-    if method is not None:
-        found = boxes.called(expressions, method, entry, memo)
-    elif memory is not None and entry.cls in _EACH:
-        found = boxes.called(expressions, _EACH[entry.cls], entry)
-    elif boxes.special(expressions, entry, "__copy__") is None:
-        found = memo.slots[Identity(entry)] = another(expressions, entry)
-        found.slots = {key: deep(expressions, part, memo) for key, part in found.slots.items()}
-    else:
+    ways = (boxes.special(expressions, entry, f"__{word}__") for word in ("copy", "deepcopy"))
+    if any(way is not None for way in ways):
         raise NotYet("a copy of an object")
-    memo.slots[Identity(memory or entry)] = found
-    return found
+    if memory is not None and entry.cls in _EACH:
+        return boxes.called(expressions, _EACH[entry.cls], entry)
+    made = another(expressions, entry)
+    made.slots = {key: deep(expressions, part, met) for key, part in made.slots.items()}
+    return made
 
 
 _EACH = {list: container_recipes.each_copied, dict: container_recipes.each_value_copied}
@@ -166,4 +114,4 @@ _EACH = {list: container_recipes.each_copied, dict: container_recipes.each_value
 
 def part_copied(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     """A copy of what memory holds: whether that occurs twice is asked of the whole."""
-    return deep(expressions, given[0], Memo({}))
+    return deep(expressions, given[0], [])

@@ -20,13 +20,7 @@ from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.entry import Box, DictView, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.members import said
-from autodiff.lower.expression import (
-    attributes,
-    by_signature,
-    copies,
-    having,
-    over_arrays,
-)
+from autodiff.lower.expression import attributes, copies, having, over_arrays
 from autodiff.lower.expression.answered import decided
 from autodiff.lower.expression.asked_classes import instance, named_tuple
 from autodiff.lower.expression.parts import is_of_unknown_length
@@ -35,14 +29,12 @@ from autodiff.lower.expression.searching import SEARCHES
 from autodiff.lower.expression.selected import selected
 from autodiff.lower.expression.sorting import in_order
 from autodiff.lower.expression.sourced import SOURCES
-from autodiff.lower.flow.heap import Mark, moved, snapshot
 from autodiff.lower.recipes import elements
 from autodiff.lower.recipes import library_recipes as recipes
+from autodiff.lower.recipes.array_recipes import new_array
 from autodiff.lower.recipes.container_recipes import BY_KEY, itself, part_copied, places_in_order
-from autodiff.lower.recipes.getters import MADE_BY_CALLS
 from autodiff.lower.recipes.iterators import Backwards, Items, Mapped, Spread, Zipped
-from autodiff.lower.recipes.matched import Matched
-from autodiff.lower.recipes.uncounted import Filtered, Generator
+from autodiff.lower.recipes.uncounted import Filtered
 from autodiff.primitives.containing import held_kind
 from autodiff.rules.home import hashable
 
@@ -62,8 +54,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return known
     if target in (list, tuple, sorted) and positional:
         library.measured(expressions, positional[0])
-    if target in MADE_BY_CALLS:
-        return boxes.called(expressions, MADE_BY_CALLS[target], *positional, named=named)
+    if target is np.ndarray:
+        return boxes.called(expressions, new_array, *positional, named=named)
     text = said(positional[0], target) if target in (str, repr) and positional else None
     if text is not None and len(positional) == 1 and not named:
         return text
@@ -71,7 +63,7 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if method is not None:
         return boxes.called(expressions, method, *positional)
     if isinstance(target, np.vectorize) and not named:
-        return by_signature.of_object(expressions, target, positional)
+        return over_arrays.of_object(expressions, target, positional)
     single = None if named else over_arrays.by_numba(expressions, target, positional)
     if single is not None:
         return single
@@ -160,31 +152,11 @@ def zipped(expressions: Expressions, given: Entries, named: Keywords) -> Entry:
     strict = dict(named).get("strict", constant(False))
     if len(named) > 1 or named and named[0][0] != "strict":
         raise NotYet("a call that does not fit")
-    if not isinstance(strict, Value) or not isinstance(strict.constant, bool):
-        raise NotYet("zip of what may be checked to be equally long")
+    if not isinstance(strict, Value) or strict.constant is not False:
+        raise NotYet("zip of what is checked to be equally long")
     if not given:
         return boxes.called(expressions, Items, Pack(()))
-    if not strict.constant:
-        return boxes.called(expressions, Zipped, *given)
-    begun = [library.iterator_of(expressions, each) for each in given]
-    generators = [k for k, each in enumerate(begun) if getattr(each, "cls", None) is Generator]
-    for k in generators[1:]:
-        begun[k] = known_items(expressions, begun[k])
-    leading = generators[0] if generators else 0
-    return boxes.called(expressions, Matched, constant(leading), *begun)
-
-
-def known_items(expressions: Expressions, generator: Entry) -> Entry:
-    """All items of a generator of which nothing is left to do when it runs, at once; others as they
-    are.
-    """
-    mark, before = Mark(expressions.frame), snapshot(expressions.frame)
-    items = boxes.called(expressions, recipes.listed, generator)
-    changed = moved(before, snapshot(expressions.frame))
-    if any(mark.since()) or any(box is not generator for box, _ in changed):
-        mark.back()
-        return generator
-    return library.iterator_of(expressions, items)
+    return boxes.called(expressions, Zipped, *given)
 
 
 def columns(expressions: Expressions, rows: Entry) -> Entry:
@@ -247,7 +219,6 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     copy.copy: copies.copied,
     copy.deepcopy: copies.deep_copy,
     part_copied: copies.part_copied,
-    id: copies.identity,
     np.ndenumerate: numbered,
     np.ndindex: places,
     **SEARCHES,
@@ -256,8 +227,7 @@ SPECIAL: dict[Any, Callable[..., Entry | None]] = {
     np.iinfo: functools.partial(attributes.told_of_type, np.iinfo),
     isinstance: instance,
     collections.namedtuple: named_tuple,
-    np.vectorize: by_signature.vectorize,
-    by_signature.SIGNED: by_signature.by_signature,
+    np.vectorize: over_arrays.vectorize,
     np.frompyfunc: over_arrays.from_python,
     over_arrays.VECTORIZED: over_arrays.vectorized,
     np.apply_along_axis: over_arrays.along_axis,

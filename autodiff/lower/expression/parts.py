@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.core import NotYet, Raises, Value, constant
 from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence
-from autodiff.lower.entries import boxes, outer, windows
+from autodiff.lower.entries import boxes, outer
 from autodiff.lower.entries.above import Expressions, Values
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import (
@@ -159,13 +159,7 @@ def part_replaced(expressions: Any, box: Box, limits: Pack, other: Entry | None)
         if len(items) == len(box.slots) or not is_shared(expressions.unit, box):
             box.slots, box.stored = dict(enumerate(items)), True
             return
-    first, stop, *step = windows.ends_of(expressions, as_memory(expressions, box), limits)
-    if step:
-        raise NotYet("a store into a slice of a list")
-    if other is None:
-        called(expressions, container_recipes.without_part, box, first, stop)
-    else:
-        called(expressions, container_recipes.part_replaced, box, first, stop, other)
+    raise NotYet("a store into a slice of a list")
 
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:

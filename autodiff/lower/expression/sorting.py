@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import gast
-
 from autodiff.core import ABSENT, NotYet, Value, constant
 from autodiff.kinds.kind import Array
 from autodiff.lower.entries.above import Expressions
 from autodiff.lower.entries.entry import Box, Entries, Entry, Keywords, Pack
 from autodiff.lower.entries.lists import as_memory, is_key
-from autodiff.lower.entries.truth import truth
 from autodiff.primitives.containing import held_kind, joined
 from autodiff.runtime import order_of
 
@@ -31,8 +28,6 @@ def in_order(expressions: Expressions, given: Entries, named: Keywords) -> Entry
             except TypeError:
                 raise NotYet("items that cannot be sorted") from None
             return Pack(tuple(map(constant, places)))
-    if isinstance(backwards, Value) and keys is not None and any(map(is_object, keys)):
-        return by_comparing(expressions, keys, backwards)
     if keys is None:
         assert isinstance(given[0], Box)
         row = as_memory(expressions, given[0])
@@ -54,35 +49,3 @@ def first_of(entry: Entry) -> Any:
     while isinstance(entry, Pack) and entry.cls is tuple and entry.items:
         entry = entry.items[0]
     return entry.constant if isinstance(entry, Value) else ABSENT
-
-
-def is_object(entry: Entry) -> bool:
-    """Whether a key is an object of a class of the user's."""
-    return isinstance(entry, Box) and not entry.indexed
-
-
-class Key:
-    """A key that Python's `sorted` is given while compiling: comparing it is lowered, so what is
-    compared, and in which order, is what this version of Python compares.
-    """
-
-    __slots__ = ("entry", "expressions")
-
-    def __init__(self, expressions: Any, entry: Entry) -> None:
-        self.expressions, self.entry = expressions, entry
-
-    def __lt__(self, other: Key) -> bool:
-        made = self.expressions.compare(gast.Lt(), self.entry, other.entry)
-        found = truth(self.expressions, made)
-        if not found.is_constant:
-            raise NotYet("objects that are sorted by what is found when it runs")
-        return bool(found.constant)
-
-
-def by_comparing(expressions: Expressions, keys: list[Entry], backwards: Value) -> Pack:
-    """The places of objects whose class says which comes first, where that is known."""
-    if not backwards.is_constant:
-        raise NotYet("a direction in which is sorted, that is found when it runs")
-    own = [Key(expressions, key) for key in keys]
-    places = sorted(range(len(keys)), key=own.__getitem__, reverse=backwards.constant)
-    return Pack(tuple(map(constant, places)))

@@ -7,6 +7,11 @@ from __future__ import annotations
 import numpy as np
 
 
+def new_array(shape, dtype=float, *, order="C"):
+    """`np.ndarray(shape, dtype)`, of memory of its own."""
+    return np.empty(shape, dtype, order)
+
+
 def first_call(function, *rows):
     """The call by which `np.vectorize` finds out of what type its result is."""
     return function(*[float(row[0]) for row in rows])
@@ -39,23 +44,6 @@ def vectorized(function, *rows):
     for k in range(len(result)):
         result[k] = function(*[float(row[k]) for row in rows])
     return result
-
-
-def by_places(function, whole, *arrays):
-    """What `np.vectorize(function, signature=...)` gives. whole: what has no axis of places."""
-    count = max([len(array) for array, own in zip(arrays, whole) if not own])
-    if count == 0:
-        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-    for array, own in zip(arrays, whole):
-        if not own and len(array) not in (1, count):
-            raise ValueError("shape mismatch of what is vectorized")
-    found = []
-    for k in range(count):
-        given = [
-            array if own else array[k if len(array) > 1 else 0] for array, own in zip(arrays, whole)
-        ]
-        found.append(function(*given))
-    return np.array(found)
 
 
 def along_rows(function, table, *others, **options):

@@ -48,21 +48,6 @@ def others(items, count):
     return items[count:]
 
 
-def without_part(items, first, stop):
-    """`del items[first:stop]`."""
-    for _ in range(first, stop):
-        items.pop(first)
-
-
-def part_replaced(items, first, stop, others):
-    """`items[first:stop] = others`."""
-    following = list(others)
-    for _ in range(first, stop):
-        items.pop(first)
-    for k in range(len(following)):
-        items.insert(first + k, following[k])
-
-
 def is_equal(item, wanted):
     """Whether an item is a wanted one: `searching.is_equal`."""
 

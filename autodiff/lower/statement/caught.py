@@ -21,7 +21,7 @@ import gast
 
 from autodiff.core import NotYet
 from autodiff.lower.entries.above import Frame
-from autodiff.normalize.build import shallow
+from autodiff.normalize.build import at, branch, constant, shallow
 from autodiff.syntax.names import name, rename, writes
 from autodiff.syntax.walk import children, map_children
 
@@ -38,8 +38,6 @@ def kept(frame: Frame, node: Any, flag: str) -> Any:
     """A `try` that keeps the error in a variable, if a handler looks at it or raises it again.
     flag: the variable that remembers which handler was reached.
     """
-    if error_of(node):
-        return node
     asked = (looked_at(frame, own) or any(map(raises_again, own.body)) for own in node.handlers)
     if not any(asked):
         return node
@@ -87,3 +85,25 @@ def again(node: Any, own: str) -> Any:
         made.exc = name(own)
         return made
     return map_children(lambda child: again(child, own), node)
+
+
+def chain(node: gast.Try, flag: str) -> list[gast.stmt]:
+    """`if flag == 1: ... elif flag == 2: ... else: ...`."""
+    origin = getattr(node, "origin", None)
+    found = list(node.orelse)
+    for number, handler in reversed(list(enumerate(node.handlers, 1))):
+        found = [branch(equals(flag, number), handler.body, found, origin)]
+    return found
+
+
+def equals(flag: str, number: int) -> gast.expr:
+    """`flag == number`."""
+    return gast.Compare(left=name(flag), ops=[gast.Eq()], comparators=[constant(number)])
+
+
+def finishing(node: Any, body: list[Any], final: list[Any]) -> list[gast.stmt]:
+    """`try: ... finally: ...` as `try: ... except: ...; raise`, and what runs then once more."""
+    again = gast.Raise(exc=None, cause=None)
+    handler = gast.ExceptHandler(type=None, name=None, body=[*final, again])
+    made = gast.Try(body=body, handlers=[handler], orelse=[], finalbody=[])
+    return [at(made, getattr(node, "origin", None)), *final]

@@ -29,10 +29,9 @@ from autodiff.lower.flow import generators
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.flow.heap import Mark
 from autodiff.lower.recipes.uncounted import Managed
-from autodiff.lower.statement.plainer import settings
 from autodiff.lower.statement.trying import closed, guarded
 from autodiff.normalize.build import at, skip
-from autodiff.primitives.opaque import only_warns
+from autodiff.primitives.opaque import only_warns, sets_warnings
 from autodiff.primitives.primitive import filled
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name, parameters, reads, store
@@ -216,3 +215,13 @@ def suppresses_nothing(leave: Any) -> bool:
     last = form_of(leave).tree.body[-1]
     value = last.value if isinstance(last, gast.Return) else last
     return value is None or isinstance(value, gast.Constant) and not value.value
+
+
+def settings(statements: Statements, body: list[Any]) -> int:
+    """How many statements at the beginning of such a block say what is warned about."""
+    for k, statement in enumerate(body):
+        call = statement.value if isinstance(statement, gast.Expr) else None
+        target = callee(statements, call.func) if isinstance(call, gast.Call) else None
+        if target is None or not sets_warnings(target):
+            return k
+    return len(body)

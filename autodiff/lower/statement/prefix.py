@@ -1,13 +1,11 @@
-"""How far the body of a `try` came.
+"""How far the body of a `try` came: known, where what others see of it is behind all that may
+raise.
 
-try:                          raised = 0
-    y = y * x                 y = y * x
-    z = math.log(y)           try:
-except ValueError:                z = math.log(y)
-    z = y                     except ValueError:
-                                  raised = 1
-                              if raised == 1:
-                                  z = y
+try:
+    z = math.log(y)         may raise
+    y = y * x               seen, and behind it
+except ValueError:
+    z = y
 """
 
 from __future__ import annotations
@@ -23,12 +21,7 @@ from autodiff.lower.entries.entry import Stale, Unbound
 from autodiff.lower.expression.effects import callee, dotted
 from autodiff.lower.flow.branches import ordered
 from autodiff.lower.flow.heap import Heap, moved, snapshot
-from autodiff.lower.flow.peeled import ending
-from autodiff.lower.statement.caught import error_of, kept
-from autodiff.lower.statement.plainer import chain, equals, finishing, flagged, settings, warns
-from autodiff.normalize.build import assign, at, branch, constant, shallow, skip
 from autodiff.primitives.raising import escaping, may_be_caught
-from autodiff.syntax.names import name
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Expr, gast.Delete, gast.Pass, gast.Assert)
 
@@ -53,8 +46,6 @@ class Prefix:
         except NotYet:
             stored = True
         self.last, self.is_stored = now, self.is_stored or stored
-        while flagged(statement):
-            statement = statement.body[0]
         binds = any(self.is_read(own) for own in ordered([statement]))
         raises = False
         for op in operations:
@@ -98,7 +89,7 @@ class Prefix:
         """Whether somebody else than the body reads a variable, or the body the next time."""
         frame = self.frame
         inside = sum(frame.reads(part)[own] for part in self.node.body)
-        if frame.reads(frame.tree)[own] > inside or own == flagged(self.node):
+        if frame.reads(frame.tree)[own] > inside:
             return True
         held = self.before.names.get(own)
         return bool(frame.unit.repeating) and not isinstance(held, (Unbound, Stale, type(None)))
@@ -125,160 +116,3 @@ def unlike() -> NotYet:
         "how far it came is only known at run time, and what it has changed is not undone",
         "move what may raise an error out of the `try`, or before all that it changes",
     )
-
-
-def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) -> list[gast.stmt]:
-    """The statements that try each statement of a body by itself."""
-    if flagged(node):
-        own = flagged(node)
-        only = node.body[0]
-        compound = isinstance(only, (gast.If, gast.For, gast.While))
-        if compound or isinstance(only, gast.With) and warns(statements, only):
-            return Steps(statements, node, clauses, own).inside(only)
-        if isinstance(only, gast.Try) and only.finalbody:
-            inner: Any = shallow(only)
-            inner.finalbody = []
-            rows = finishing(only, [inner] if only.handlers else only.body, only.finalbody)
-            return Steps(statements, node, clauses, own).row(rows)
-        if isinstance(only, gast.Try) and not flagged(only):
-            inner = [of_clause(statements, handler.type) for handler in only.handlers]
-            rows = one_by_one(statements, only, inner)
-            return Steps(statements, node, clauses, own).row(rows)
-        if isinstance(only, gast.Assign):
-            return Steps(statements, node, clauses, own).row(valued(statements, only))
-        raise unlike()
-    own = statements.frame.temporary("raised")
-    node = kept(statements.frame, node, own)
-    steps = Steps(statements, node, clauses, own)
-    origin = getattr(node, "origin", None)
-    return [assign(own, constant(0), origin), *steps.row(node.body), *chain(node, own)]
-
-
-def valued(statements: Statements, node: gast.Assign) -> list[gast.stmt]:
-    """`box.part = f(x)` as `value = f(x); box.part = value`: that is the order of Python's."""
-    simple = all(isinstance(target, gast.Name) for target in node.targets)
-    if simple or isinstance(node.value, (gast.Name, gast.Constant)):
-        raise unlike()
-    own, origin = statements.frame.temporary("value"), getattr(node, "origin", None)
-    return [assign(own, node.value, origin), at(gast.Assign(node.targets, name(own), None), origin)]
-
-
-class Steps:
-    """Statements that go on as long as nothing was caught."""
-
-    def __init__(
-        self, statements: Statements, node: gast.Try, clauses: list[Clause], flag: str
-    ) -> None:
-        self.statements, self.node, self.clauses, self.flag = statements, node, clauses, flag
-
-    def row(self, body: list[gast.stmt]) -> list[gast.stmt]:
-        """Statements in a row: after one that may raise, the rest asks the flag."""
-        first, *rest = body
-        made = self.one(first)
-        if not rest or isinstance(first, gast.Pass):
-            return [*made, *(self.row(rest) if rest else [])]
-        origin = getattr(rest[0], "origin", None)
-        return [*made, branch(equals(self.flag, 0), self.row(rest), [], origin)]
-
-    def one(self, statement: Any) -> list[gast.stmt]:
-        """One statement."""
-        if isinstance(statement, gast.Raise) and statement.exc is not None:
-            error = self.class_of(statement.exc)
-            if error is not None:
-                return self.raised(statement, error)
-        made = gast.Try(body=[statement], handlers=self.handlers(), orelse=[], finalbody=[])
-        made.flag, made.error = self.flag, error_of(self.node)
-        return [at(made, getattr(statement, "origin", None))]
-
-    def handlers(self) -> list[Any]:
-        """Clauses that only remember that they were reached."""
-        found = []
-        for number, handler in enumerate(self.node.handlers):
-            body = [assign(self.flag, constant(self.number(number)), None)]
-            error = error_of(self.node) or None
-            found.append(gast.ExceptHandler(type=handler.type, name=error, body=body))
-        return found
-
-    def number(self, clause: int) -> int:
-        """What the flag holds after a clause."""
-        if flagged(self.node):
-            return int(self.node.handlers[clause].body[0].value.value)
-        return clause + 1
-
-    def class_of(self, node: gast.expr) -> type[BaseException] | None:
-        """The class of what is raised; None if it is found at run time."""
-        found = callee(self.statements, node.func if isinstance(node, gast.Call) else node)
-        return found if isinstance(found, type) and issubclass(found, BaseException) else None
-
-    def raised(self, node: gast.Raise, error: type[BaseException]) -> list[gast.stmt]:
-        """`raise E`, where a clause takes it."""
-        given = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, gast.Call) else []
-        if any(
-            isinstance(part, (gast.Call, gast.Subscript)) for e in given for part in gast.walk(e)
-        ):
-            raise NotYet("an exception whose arguments are computed")
-        for number, clause in enumerate(self.clauses):
-            if issubclass(error, clause.classes):
-                origin = getattr(node, "origin", None)
-                own = error_of(self.node)
-                return [
-                    *([assign(own, self.made(node), origin)] if own else []),
-                    assign(self.flag, constant(self.number(number)), origin),
-                ]
-        return [node]
-
-    def made(self, node: gast.Raise) -> gast.expr:
-        """The error that is raised, where it is kept."""
-        if node.cause is not None:
-            raise NotYet("an error with a cause that is looked at")
-        return node.exc if isinstance(node.exc, gast.Call) else gast.Call(node.exc, [], [])
-
-    def inside(self, node: Any) -> list[gast.stmt]:
-        """A compound statement whose blocks are tried statement by statement."""
-        made = shallow(node)
-        if isinstance(node, gast.If):
-            made.body = self.row(node.body)
-            made.orelse = self.row(node.orelse) if node.orelse else []
-            if not self.is_risky(node.test):
-                return [made]
-            test = self.statements.frame.temporary("test")
-            origin = getattr(node, "origin", None)
-            made.test = name(test)
-            first = self.one(assign(test, node.test, origin))
-            return [*first, branch(equals(self.flag, 0), [made], [], origin)]
-        if isinstance(node, gast.With):
-            count = settings(self.statements, node.body)
-            made.body = [*node.body[:count], *self.row(node.body[count:] or [skip(None)])]
-            return [made]
-        if self.is_risky(node.iter if isinstance(node, gast.For) else node.test):
-            raise unlike()
-        body, leaves = ending(node.body)
-        origin = getattr(node.body[-1], "origin", None)
-        leave = self.statements.frame.temporary("leave")
-        test = leaves or constant(False)
-        made.body = [
-            *self.row(body),
-            assign(leave, constant(True), origin),
-            branch(equals(self.flag, 0), [assign(leave, test, origin)], [], origin),
-            at(gast.If(test=name(leave), body=[gast.Break()], orelse=[]), origin),
-        ]
-        return [made]
-
-    def is_risky(self, node: gast.expr) -> bool:
-        """Whether finding out what an expression gives may raise, as far as one sees."""
-        safe = (range, reversed, len, min, max, abs)
-        for part in gast.walk(node):
-            if isinstance(part, gast.Call) and self.statements.static(part.func) not in safe:
-                return True
-            if isinstance(part, gast.BinOp):
-                if not isinstance(part.op, (gast.Add, gast.Sub, gast.Mult)):
-                    return True
-            elif not isinstance(part, _PLAIN):
-                return True
-        return False
-
-
-_PLAIN = (
-    *(gast.Name, gast.Constant, gast.Compare, gast.BoolOp, gast.UnaryOp, gast.Call, gast.BinOp),
-    *(gast.Load, gast.boolop, gast.unaryop, gast.cmpop, gast.operator),
-)

@@ -14,15 +14,14 @@ from typing import Any
 import gast
 
 from autodiff.core import Apply, Load, NotYet, Operation, Raises, Try, Verbatim, View
-from autodiff.core.value import NOTHING, Block, Value, constant
+from autodiff.core.value import NOTHING, Block, Value
 from autodiff.lower.entries.above import Statements
 from autodiff.lower.entries.entry import Entry, Stale, Unbound, leaves, rebuilt
 from autodiff.lower.flow.branches import diverges, ended, ordered, perhaps
 from autodiff.lower.flow.heap import Mark, Place, begun, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.flow.join import join
-from autodiff.lower.statement.caught import error_of, kept, looked_at
-from autodiff.lower.statement.plainer import chain, finishing, flagged
-from autodiff.lower.statement.prefix import Prefix, of_clause, one_by_one
+from autodiff.lower.statement.caught import chain, error_of, finishing, kept, looked_at
+from autodiff.lower.statement.prefix import Prefix, of_clause, unlike
 from autodiff.normalize.build import at
 from autodiff.primitives import DISPLAY
 from autodiff.primitives.raising import escaping
@@ -33,7 +32,7 @@ def tried(statements: Statements, node: gast.Try) -> None:
     if node.finalbody:
         finished(statements, node)
         return
-    for handler in [] if flagged(node) else node.handlers:
+    for handler in node.handlers:
         own = str(getattr(handler.name, "id", handler.name))
         held = statements.frame.names.get(own, Unbound())
         if handler.name is not None and not isinstance(held, (Stale, Unbound)):
@@ -141,9 +140,7 @@ class Attempt:
             else:
                 self.surely(certain)
         elif certain is not None or not (prefix.is_clean or op.leaves and self.is_unseen(prefix)):
-            restore(frame, self.before)
-            frame.builder = self.outer
-            self.handle(one_by_one(self.statements, node, self.clauses))
+            raise unlike()
         else:
             for each in caught:
                 each.caught = True
@@ -151,7 +148,7 @@ class Attempt:
 
     def leaves(self) -> bool:
         """Whether what is caught ends the function."""
-        alone = len(self.node.handlers) == 1 and not flagged(self.node) and not self.unit.attempts
+        alone = len(self.node.handlers) == 1 and not self.unit.attempts
         return alone and diverges(self.node.handlers[0].body)
 
     def is_unseen(self, prefix: Prefix) -> bool:
@@ -171,21 +168,13 @@ class Attempt:
 
     def surely(self, error: Raises) -> None:
         """What runs after an error that is raised for sure."""
-        for number, (handler, clause) in enumerate(zip(self.node.handlers, self.clauses)):
+        for handler, clause in zip(self.node.handlers, self.clauses):
             if issubclass(error.error, clause.classes):
-                if error_of(self.node) or looked_at(self.frame, handler):
+                if looked_at(self.frame, handler):
                     raise NotYet("an error that is raised for sure, and looked at")
-                if flagged(self.node):
-                    self.frame.names[flagged(self.node)] = constant(self.number(number))
-                    return
                 self.handle(handler.body)
                 return
         raise error
-
-    def number(self, clause: int) -> int:
-        """What the flag holds after a clause."""
-        handler = self.node.handlers[clause]
-        return int(handler.body[0].value.value)
 
     def handle(self, body: list[gast.stmt], is_clause: bool = False) -> None:
         """A handler. is_clause: it prints as one, so that the error is there."""
@@ -197,9 +186,8 @@ class Attempt:
 
     def branch(self, op: Try) -> None:
         """The body may raise, or not: what both ways leave is joined."""
-        frame, flag, ends = self.frame, flagged(self.node), [snapshot(self.frame)]
-        node = self.node
-        alone = len(node.handlers) == 1 and not node.orelse and not flag
+        frame, node, ends = self.frame, self.node, [snapshot(self.frame)]
+        alone = len(node.handlers) == 1 and not node.orelse
         names = list(ordered(node.body))
         stops = False
         if alone:
@@ -218,7 +206,7 @@ class Attempt:
             names = list(ordered([*node.body, *handler.body]))
             ends.append(snapshot(frame))
         else:
-            which = flag or frame.temporary("raised")
+            which = frame.temporary("raised")
             node = self.node = kept(frame, node, which)
             restore(frame, self.before)
             if error_of(node):
@@ -227,7 +215,6 @@ class Attempt:
             ends.append(snapshot(frame))
         restore(frame, self.before)
         frame.builder = self.outer
-        names = [n for n in names if n != flag]
         places: list[Place] = [*names, *moved(self.before, *ends)]
         for place in places if stops else ():
             put(frame, place, left(op, hint(place), self.unit.facts.known(ends[0].get(place))))
@@ -235,9 +222,7 @@ class Attempt:
             join(frame, op, places, ends)
         self.outer.origin = op.origin
         self.outer.add(op)
-        if flag:
-            frame.names[flag] = op.raised
-        elif not alone:
+        if not alone:
             self.chosen(op, which)
 
     def error(self, op: Try, hint: str) -> Value:

@@ -22,6 +22,8 @@ _LIBRARY = "autodiff.templates"
 _waiting = {
     "numpy.ma": f"{_LIBRARY}.numpy.masked",
     "statistics": f"{_LIBRARY}.averages",
+    "bottleneck.reduce": f"{_LIBRARY}.bottleneck",
+    "bottleneck.move": f"{_LIBRARY}.bottleneck",
     "scipy._lib": f"{_LIBRARY}.scipy.namespaces",
 } | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"

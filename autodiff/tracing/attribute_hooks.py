@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing.bound_late import call
-from autodiff.tracing.items import getitem, setitem
+from autodiff.tracing.flat_elements import Flat
+from autodiff.tracing.in_c import given_out
+from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, carries
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
@@ -22,7 +24,6 @@ from autodiff.tracing.trace import current
 _FIXED = ("shape", "ndim", "size", "dtype", "strides", "itemsize", "nbytes", "flags", "base")
 _PARTS = ("real", "imag", "T")
 _WAYS_OUT = ("ctypes", "__array_interface__", "__array_struct__")
-
 
 _IN_C = (types.BuiltinMethodType, types.MethodWrapperType)
 
@@ -39,66 +40,6 @@ class Method:
         return call(self, *args, **keywords)
 
 
-class Flat:
-    """The elements of an array, one after the other: an iterator that reads them as they are. It
-    goes as NumPy's own does, `at`, which begins again where it is asked for elements.
-    """
-
-    __slots__ = ("at", "own")
-
-    def __init__(self, own: Any) -> None:
-        self.own, self.at = own, own.flat
-
-    @property
-    def base(self) -> Any:
-        return self.own
-
-    @property
-    def index(self) -> Any:
-        return self.at.index
-
-    @property
-    def coords(self) -> Any:
-        return self.at.coords
-
-    def copy(self) -> Any:
-        return _call(np.array, self._row())
-
-    def __len__(self) -> int:
-        return int(self.own.size)
-
-    def __getitem__(self, index: Any) -> Any:
-        self.at[index]
-        places, own = np.arange(self.own.size)[index], self._wide()
-        return getitem(own, np.unravel_index(places, own.shape))
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        places, own = np.arange(self.own.size)[index], self._wide()
-        value = _call(np.reshape, _call(np.asarray, value), -1)
-        if value.size != 1 and value.size != np.size(places):  # it begins again, or ends early
-            value = getitem(value, np.arange(np.size(places)) % value.size)
-        setitem(own, np.unravel_index(np.ravel(places), own.shape), value)
-        self.at[index] = self.own.flat[index]
-
-    def __iter__(self) -> Flat:
-        return self
-
-    def __next__(self) -> Any:
-        at = self.coords
-        next(self.at)
-        return getitem(self.own, at)
-
-    def __array__(self, *args: Any, **keywords: Any) -> Any:
-        return self._row()
-
-    def _wide(self) -> Any:
-        """The array, with an axis at least."""
-        return self.own if self.own.ndim else self.own.reshape(1)
-
-    def _row(self) -> Any:
-        return _call(np.reshape, self.own, -1)
-
-
 def getattr(x: Any, name: str) -> Any:
     """`x.name`."""
     cls = x.__class__
@@ -111,11 +52,16 @@ def getattr(x: Any, name: str) -> Any:
     if isinstance(x, builtins.super):
         return _of_super(x, name)
     trace = current()
-    if trace is not None and id(x) in trace.blind:
-        own = builtins.getattr(x, name)
-        if callable(own) or is_discrete(own):
-            return own
-        raise trace.fail(f"`{name}` of an object of {cls.__name__}")
+    if trace is None or id(x) not in trace.blind and id(x) not in trace.held:
+        return _found(x, name, cls)
+    blind = id(x) in trace.blind
+    found = builtins.getattr(x, name) if blind else _found(x, name, cls)
+    if callable(found) or (is_discrete(found) if blind else given_out(trace, x, found)):
+        return found
+    raise trace.fail(f"`{name}` of an object of {cls.__name__}")
+
+
+def _found(x: Any, name: str, cls: type) -> Any:
     whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
     if whole is None and otherwise is None:
         return read(builtins.getattr, x, name)

@@ -16,6 +16,7 @@ from autodiff.tracing.attribute_hooks import setattr as store
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.going_over import MADE_OF, made_from
 from autodiff.tracing.guard import unwatched
+from autodiff.tracing.in_c import held
 from autodiff.tracing.number import Number
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative
@@ -129,12 +130,16 @@ _KEEPING = (
 )
 _MODULES = ("itertools", "collections", "weakref", "types", "functools")
 _KEEPERS = (BaseException, *MADE_OF)
+_MADE = (np.generic, float, complex, int, str, bytes)
 
 
 def _built_in_new(trace: Trace, cls: type, new: Any, args: Any, keywords: Any) -> Any:
     if issubclass(cls, _KEEPERS) or not holds_derivative(trace, (args, keywords)):
         return new(cls, *made_from(cls, args), **keywords)
-    raise trace.fail(f"an object of {cls.__name__}")
+    made = held(trace, cls, new, args, keywords)
+    if made is None:
+        raise trace.fail(f"an object of {cls.__name__}")
+    return made
 
 
 def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
@@ -147,6 +152,10 @@ def _built_in(trace: Trace, cls: type, args: Any, keywords: Any) -> Any:
         return cls(*args, **keywords)
     if cls.__module__ in _MODULES and cls.__module__ != "itertools":
         return cls(*args, **keywords)
-    if is_ruled(cls) and holds_derivative(trace, (args, keywords)):
-        return operation(trace, cls, args, keywords)
+    if holds_derivative(trace, (args, keywords)):
+        if is_ruled(cls):
+            return operation(trace, cls, args, keywords)
+        made = None if issubclass(cls, _MADE) else held(trace, cls, type.__call__, args, keywords)
+        if made is not None:
+            return made
     return run(trace, cls, args, keywords)

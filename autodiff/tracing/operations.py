@@ -122,7 +122,7 @@ def operate(
         result = run(*values, **named)
     else:
         with seen_in_operation() if any(map(says_itself, operands)) else unwatched():
-            result = _locked(
+            result = locked(
                 [own for own in operands if isinstance(own, np.ndarray)], run, values, named
             )
     roots = {id(root_of(own)) for own in operands if isinstance(own, np.ndarray)}
@@ -158,21 +158,21 @@ def _arrays(x: Any) -> list[Any]:
     return [x] if isinstance(x, np.ndarray) else []
 
 
-def _locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
+def locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     """What an operation gives that may not write to its operands: Missing where it tries."""
-    locked = [own for own in arrays if not _is_locked(own) and _may_be_locked(own)]
-    for own in locked:
+    held = [own for own in arrays if not _is_locked(own) and _may_be_locked(own)]
+    for own in held:
         own.flags.writeable = False
     try:
         result = run(*values, **named)
     except ValueError as error:
-        if locked and ("read-only" in str(error) or "output array" in str(error)):
+        if held and ("read-only" in str(error) or "output array" in str(error)):
             raise Missing("an operation that changes what it is given") from None
         raise
     finally:
-        for own in sorted(locked, key=_depth):  # what others are views of comes first
+        for own in sorted(held, key=_depth):  # what others are views of comes first
             own.flags.writeable = True
-    roots = {id(root_of(own)) for own in locked}
+    roots = {id(root_of(own)) for own in held}
     if any(_is_locked(own) and id(root_of(own)) in roots for own in _arrays(result)):
         return run(*values, **named)  # a view, with the flags that NumPy gives it
     return result

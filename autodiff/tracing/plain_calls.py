@@ -19,6 +19,7 @@ from autodiff.tracing.array_classes import by_class, says_itself
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.guard import seen_in_operation
+from autodiff.tracing.in_c import told
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, plain_copy
 from autodiff.tracing.object_arrays import elementwise, moved, reduced
@@ -192,7 +193,11 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
     """A call of what carries no derivative and is not followed, as it is."""
     own = getattr(f, "__self__", None)
     if not checked and holds_derivative(trace, (args, keywords, f, own)):
-        return _blindly(trace, f, args, keywords)
+        plain = registry.written_for(f) if hashable(f) else None
+        if plain is not None:
+            return bound_late.followed(trace, plain, args, keywords)
+        found = told(trace, f, args, keywords)
+        return _blindly(trace, f, args, keywords) if found is None else found[0]
     return check_read(trace, (own, args, keywords), f(*args, **keywords))
 
 
@@ -209,5 +214,6 @@ def _blindly(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             trace.blind[id(result)] = result
             return result
         if is_discrete(result):
+            trace.printed |= isinstance(result, str)
             return result
     raise trace.fail(f"no derivative rule for {public_name(f)}")

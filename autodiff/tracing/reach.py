@@ -38,21 +38,30 @@ _MOST = 20_000
 
 def holds_derivative(trace: Trace, x: Any) -> bool:
     """Whether something that can be reached from `x` carries a derivative."""
-    return holds(x, lambda own: own.__class__ is Number or _is_active(trace, own))
+    return holds(x, lambda own: is_active(trace, own))
+
+
+def every(x: Any) -> list[Any] | None:
+    """All that can be reached from `x`; None if that is very much."""
+    found: list[Any] = []
+    return None if holds(x, lambda own: bool(found.append(own))) else found  # type: ignore[func-returns-value]
 
 
 def is_discrete(x: Any) -> bool:
-    """Whether there is nothing but whole numbers, truth values and texts."""
+    """Whether there is nothing but whole numbers, truth values and texts; bytes may be memory."""
     if isinstance(x, np.ndarray):
-        return x.dtype.kind in "biuSU" or x.dtype.kind == "O" and all(map(is_discrete, x.flat))
+        return x.dtype.kind in "biuU" or x.dtype.kind == "O" and all(map(is_discrete, x.flat))
     if isinstance(x, (list, tuple, set, frozenset)):
         return all(map(is_discrete, x))
     if isinstance(x, dict):
         return all(map(is_discrete, (*x, *x.values())))
-    return isinstance(x, (bool, int, str, bytes, np.bool_, np.integer, type(None)))
+    return isinstance(x, (bool, int, str, np.bool_, np.integer, type(None)))
 
 
-def _is_active(trace: Trace, x: Any) -> bool:
+def is_active(trace: Trace, x: Any) -> bool:
+    """Whether something carries a derivative itself."""
+    if x.__class__ is Number:
+        return True
     if trace.blind and id(x) in trace.blind:
         return True
     if isinstance(x, memoryview):

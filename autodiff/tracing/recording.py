@@ -10,7 +10,7 @@ from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.number import add, fitted, is_made_of_floats, layer, value_of
 from autodiff.tracing.one_operation import Missing, Operation
-from autodiff.tracing.trace import Trace, place_of
+from autodiff.tracing.trace import Trace, Unfollowed, place_of
 
 _OURS = (ValueError, TypeError, IndexError, AttributeError)
 """Errors that a derivative does not raise where its function raised none."""
@@ -29,10 +29,7 @@ def record(
     result = _plain(result)
     if trace.tangents:
         dots = [_or_zero(layer(trace, "dot", own), own) for own in places]
-        try:
-            value, tangent = operation.pushed("jvp", active, values, dots)
-        except _OURS as error:
-            raise Missing(f"a derivative that raises {type(error).__name__}") from error
+        value, tangent = _pushed(trace, operation, "jvp", active, values, dots)
         _check(value, result)
         if operation.elementwise:
             tangent = _where_moved(tangent, dots)
@@ -44,9 +41,8 @@ def record(
     if trace.second:
         if len(outs) != 1:
             raise Missing("a second derivative of an operation with several results")
-        operation.pushed(
-            "second", active, (*values, zeros_like(result)), [*dots, zeros_like(result)]
-        )
+        zero = zeros_like(result)
+        _pushed(trace, operation, "second", active, (*values, zero), [*dots, zero])
 
         def back() -> None:
             seed = layer(trace, "bar", outs[0])
@@ -83,6 +79,21 @@ def record(
                 add(trace, "bar", own, fitted(own, adjoint))
 
     trace.tape.append(back)
+
+
+def _pushed(trace: Trace, operation: Operation, way: str, *given: Any) -> Any:
+    """What tangents give. An error of theirs is none of the function's: whoever catches it there,
+    it ends the run.
+    """
+    try:
+        return operation.pushed(way, *given)
+    except _OURS as error:
+        raise Missing(f"a derivative that raises {type(error).__name__}") from error
+    except (Missing, Unfollowed):
+        raise
+    except Exception as error:
+        trace.failed = trace.failed or error
+        raise
 
 
 def _plain(x: Any) -> Any:

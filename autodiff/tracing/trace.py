@@ -128,8 +128,8 @@ class Trace:
     printed: whether a text was made of a number that carries a derivative. touched: containers and
     objects that were written to. scopes: names outside that are assigned, with where they are.
     kept: results of functions that keep theirs. lent: arrays that C has the address of. blind:
-    objects in C that were made of plain values. keyed: dicts with entries under keys that carry a
-    derivative.
+    objects in C that were made of plain values. held: those that hold what they were given.
+    keyed: dicts with entries under keys that carry a derivative.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -139,9 +139,10 @@ class Trace:
         self.memories: dict[int, Memory] = {}
         self.tape: list[Callable[[], None]] = []
         self.numbers: list[Any] = []
-        self.failed: Unfollowed | None = None
+        self.failed: BaseException | None = None
         self.printed = False
         self.blind: dict[int, Any] = {}
+        self.held: dict[int, Any] = {}
         self.hid = False
         self.keyed: dict[int, tuple[Any, dict[Any, bool]]] = {}
         self.touched: dict[int, Any] = {}
@@ -157,8 +158,12 @@ class Trace:
 
     def fail(self, reason: str) -> Unfollowed:
         """The signal to raise where a run is not followed on."""
-        self.failed = self.failed or Unfollowed(reason)
-        return self.failed
+        own = self.failed
+        if isinstance(own, Unfollowed):
+            return own
+        found = Unfollowed(reason)
+        self.failed = own or found
+        return found
 
     def memory(self, array: Array) -> Memory | None:
         """The memory of an array, if it carries a derivative."""

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import attribute_hooks, operator_hooks
+from autodiff.tracing import operator_hooks
 from autodiff.tracing.array_classes import unasked
 from autodiff.tracing.bound_late import call, followed
+from autodiff.tracing.flat_elements import Flat
 from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.number import Number, carries, value_of
@@ -72,7 +73,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     elif name == "setflags":
         return x.setflags(*args, **keywords)
     elif name == "put" and len(args) == 2 and not keywords:
-        attribute_hooks.Flat(x)[args[0]] = args[1]
+        Flat(x)[args[0]] = args[1]
         return None
     elif name in ("sort", "partition"):
         setitem(x, Ellipsis, call(getattr(np, name), x, *args, **keywords))

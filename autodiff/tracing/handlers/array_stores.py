@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.tracing import attribute_hooks
 from autodiff.tracing.bound_late import call
+from autodiff.tracing.flat_elements import Flat
 from autodiff.tracing.handlers.array_calls import as_array
 from autodiff.tracing.handlers.handled import handles
 from autodiff.tracing.index_forms import kept_index
@@ -51,7 +51,7 @@ def _put(trace: Trace, a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
         return
     if mode != "raise":
         raise trace.fail("`np.put` with a mode")
-    attribute_hooks.Flat(a)[np.asarray(ind)] = v
+    Flat(a)[np.asarray(ind)] = v
 
 
 @handles(np.putmask)
@@ -61,7 +61,7 @@ def _putmask(trace: Trace, a: Any, mask: Any, values: Any) -> None:
         return
     places = np.flatnonzero(mask)
     row = call(np.reshape, call(np.asarray, values), -1)
-    attribute_hooks.Flat(a)[places] = getitem(row, places % row.size)
+    Flat(a)[places] = getitem(row, places % row.size)
 
 
 @handles(np.place)
@@ -69,7 +69,7 @@ def _place(trace: Trace, arr: Any, mask: Any, vals: Any) -> None:
     if not holds_derivative(trace, (arr, vals)):
         np.place(arr, mask, vals)
         return
-    attribute_hooks.Flat(arr)[np.flatnonzero(mask)] = vals
+    Flat(arr)[np.flatnonzero(mask)] = vals
 
 
 def added_at(trace: Trace, f: Any, to: Any, index: Any, x: Any) -> None:

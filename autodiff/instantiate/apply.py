@@ -13,12 +13,18 @@ import numpy as np
 from autodiff import runtime
 from autodiff.errors import InternalError
 from autodiff.instantiate.absence import Absence
-from autodiff.instantiate.broadcast import finished, is_fresh, is_whole
+from autodiff.instantiate.broadcast import (
+    finished,
+    is_fresh,
+    is_scatter,
+    is_whole,
+    scattered,
+    terms,
+)
 from autodiff.instantiate.contribution import Contribution
 from autodiff.instantiate.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.instantiate.literal import known_identity
 from autodiff.instantiate.scalars import scalars_first
-from autodiff.instantiate.scattered import is_scatter, scattered, terms
 from autodiff.instantiate.simplify import simplify
 from autodiff.instantiate.values import Bar, Values
 from autodiff.kinds.kind import (

@@ -48,9 +48,7 @@ from autodiff.normalize.sugar import (
     choice,
     comprehension,
     constants,
-    generators,
     grouping,
-    inserting,
     loops,
     matching,
     operands,
@@ -73,7 +71,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
         assignment.walrus,
         choice.assigned_choice,
         choice.assigned_boolean,
-        generators.named_generator,
+        comprehension.named_generator,
         comprehension.comprehension,
         merged,
         operands.assigned,
@@ -85,7 +83,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
     gast.For: (loops.block_of, loops.in_turn, comprehension.loop_over_generator, loops.loop_over),
-    gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
+    gast.With: (constants.constant_block, constants.block_on_adjoint, grouping.entered),
     gast.Match: (matching.matched,),
 }
 _COMPOUND = (gast.If, gast.While, gast.For, gast.With, gast.Try)

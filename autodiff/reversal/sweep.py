@@ -28,7 +28,7 @@ from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
-from autodiff.reversal.insertions import inserted
+from autodiff.reversal.given import inserted
 from autodiff.reversal.mirrored import mirrored
 from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind

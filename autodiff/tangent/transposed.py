@@ -49,10 +49,9 @@ from autodiff.primitives import SYNTAX, Application, Builder, hole, written
 from autodiff.primitives.applying import parts_of
 from autodiff.reversal import given
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.ordinary import moved, on_lists
+from autodiff.reversal.ordinary import moved, on_lists, take_apart
 from autodiff.reversal.placing import record
 from autodiff.reversal.rules import Bench, contributions
-from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
 from autodiff.rules import registry
 from autodiff.runtime import adjoint_of, fitted, tangent_of, unbroadcast

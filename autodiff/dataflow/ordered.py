@@ -245,7 +245,7 @@ _HELD = (
 
 
 def check_followed(function: Function) -> None:
-    """What memory that changes is not followed through yet."""
+    """Refuses memory that changes and is not followed."""
     worlds = any(map(is_world, function.body.walk()))
     for op in list(function.body.walk()):
         with About(op):

@@ -1,4 +1,4 @@
-"""The options of a derivative as a user writes them."""
+"""The options of a derivative as a user writes them, and the backend that they ask for."""
 
 from __future__ import annotations
 

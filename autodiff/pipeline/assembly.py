@@ -35,7 +35,7 @@ from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.insertion import BLOCKS
 from autodiff.lower.functions.standing import Callee
-from autodiff.pipeline.guards import bound, holding
+from autodiff.pipeline.compiled import bound, holding
 from autodiff.pipeline.half import Half
 from autodiff.pipeline.second import composed, with_reverse_sweep
 from autodiff.primitives import is_world

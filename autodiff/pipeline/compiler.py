@@ -188,7 +188,9 @@ def docstring(function: FunctionType, request: Request) -> str:
 
 
 def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:
-    """The derivative, which raises NonDifferentiableError where its result is complex."""
+    """The derivative, which raises NonDifferentiableError where its result is complex: powers of
+    Python's numbers may be, whose kinds say what they are for positive bases.
+    """
 
     @functools.wraps(function)
     def checked(*args: Any, **keywords: Any) -> Any:

@@ -174,7 +174,10 @@ _SEVERAL = (
 
 
 def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
-    """What the block makes of the adjoint goes on to what the value was computed from."""
+    """What a block of the user's makes of the adjoint goes on to what the value was computed from.
+
+    with insert_grad_of(x) as x_bar:        x_bar = fitted(insert_x_bar(x_bar.copy(), i), x)
+    """
     value, *others = op.operands
     result, shadow = op.result, sweep.of.get(op.result)
     if shadow is None:

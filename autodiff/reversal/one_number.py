@@ -1,4 +1,6 @@
-"""What a function has to return to have a gradient."""
+"""What a function has to return to have a gradient; one that takes the seed with its arguments, as
+compiled code does, has no pullback.
+"""
 
 from __future__ import annotations
 

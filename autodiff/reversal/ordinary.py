@@ -207,7 +207,12 @@ def empty(builder: Builder, value: Value) -> Value:
 
 
 def take_apart(unit: Unit) -> None:
-    """Takes apart what gives several values, of which only the parts are read."""
+    """Takes apart what gives several values, of which only the parts are read, as the forward sweep
+    does: each is one value.
+
+    before: `both = np.linalg.eigh(a)`, `both[0]`, `both[1]`, `both[0]`
+    after: `w, v = np.linalg.eigh(a)`, `w`, `v`, `w`
+    """
     function = unit.function
     swapped: dict[Value, Value] = {}
     readers = users(function)

@@ -134,8 +134,12 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
 
 
 def adjoints(unit: Unit, builder: Builder, op: Call, operands: list[Value]) -> list[Value]:
-    """The adjoints of what a function was given that carries a derivative. operands: what it was
+    """The adjoints of what a function was given that carries a derivative, in what is
+    differentiated again: nobody knows the derivative of a pullback. operands: what the function was
     given, and the seed, or those of the parts of a tuple.
+
+    before: `y, f_pullback = f_vjp(x)`, `(x_bar,) = f_pullback(y_bar)`
+    after: `y = f(x)`, `x_bar = f_adjoints(x, y_bar)`, which runs both sweeps of `f`
     """
     own = op.callee
     operands = [*operands[:-1], *parts_of(operands[-1])]

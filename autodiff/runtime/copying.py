@@ -108,9 +108,7 @@ def duplicates(*values: Any) -> Any:
     alone = [value for value in values if not isinstance(value, IMMUTABLE)]
     if len(alone) == 1 and type(alone[0]) is np.ndarray and not alone[0].dtype.hasobject:
         return tuple(replica(value) if value is alone[0] else value for value in values)
-    arrays: list[np.ndarray[Any, Any]] = []
-    _collect(values, arrays, set())
-    blocks = _blocks(arrays)
+    blocks = _blocks(arrays_in(*values))
     made: dict[int, Any] = {}
     return tuple(_duplicate(value, made, blocks) for value in values)
 
@@ -123,23 +121,6 @@ class _Block:
         interface = {"data": (start, True), "shape": (end - start,), "typestr": "|u1", "version": 3}
         self.__array_interface__ = interface
         self.bytes = np.array(self)
-
-
-def _collect(x: Any, found: list[np.ndarray[Any, Any]], seen: set[int]) -> None:
-    if id(x) in seen:
-        return
-    seen.add(id(x))
-    if isinstance(x, np.ndarray):
-        found.append(x)
-    elif isinstance(x, (tuple, list)):
-        for item in x:
-            _collect(item, found, seen)
-    elif isinstance(x, dict):
-        for item in x.values():
-            _collect(item, found, seen)
-    elif is_record(x):
-        for item in fields(x).values():
-            _collect(item, found, seen)
 
 
 def _span(x: np.ndarray[Any, Any]) -> tuple[int, int]:

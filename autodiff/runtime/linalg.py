@@ -190,7 +190,11 @@ def solved_axes(ndim: int, axes: Any) -> list[int]:
 
 
 def singular_cofactors(a: Any) -> Any:
-    """The matrices of conjugate cofactors of a stack of square matrices."""
+    """The matrices of conjugate cofactors of a stack of square matrices, also singular ones.
+
+    With a = u diag(s) v^H, det(a) = det(u) det(v^H) prod(s), and the derivatives of the determinant
+    are those of diag(s), in which s enters by products of all but one or two of its elements.
+    """
     u, s, vh = np.linalg.svd(a)
     n = s.shape[-1]
     left_out = np.eye(n, dtype=bool)

@@ -153,7 +153,9 @@ def is_alike(kind: Kind) -> bool:
 
 
 def mark(unit: Unit) -> None:
-    """Loops that the function marks have their marks in the text."""
+    """Loops that the function marks have their marks in the text: differentiated again, they stay
+    checkpointed.
+    """
     for op, count in unit.checkpointed.items():
         own = name(unit.references.use("checkpointed", checkpointed))
         keyword = gast.keyword(arg="snapshots", value=spelled(unit, count))

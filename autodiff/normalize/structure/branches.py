@@ -121,7 +121,11 @@ def _is_small(rest: Statements) -> bool:
 def entered(
     work: Structure, statement: Any, rest: Statements, tail: bool, frame: Frame | None
 ) -> Statements:
-    """A `with` that is left by a jump."""
+    """A `with` that is left by a jump, which waits until the block has been closed.
+
+    before: `with open(path) as file: if c: return x`, `return y`
+    after: `with ...: if c: result = x; returned = True`, `if not returned: result = y`
+    """
     origin = origin_of(statement)
     suppresses = may_suppress(statement)
     if not work.jumps.exits_of(statement):

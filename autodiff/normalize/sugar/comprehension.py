@@ -144,7 +144,12 @@ def _renamed(value: Any, context: Context) -> Any:
 
 
 def named_generator(statement: gast.Assign, context: Context) -> list[gast.stmt] | None:
-    """`squares = (v * v for v in xs)`, also over the tuples of `zip` and `enumerate`."""
+    """A generator that gets a name, also over the tuples of `zip` and `enumerate`: both `map` and
+    `filter` give their items once, and each when it is asked for.
+
+    before: `squares = (v * v for v in xs if v > 0)`
+    after: `squares = map(lambda v: v * v, filter(lambda v: v > 0, xs))`
+    """
     value, target = statement.value, statement.targets[0]
     if not isinstance(value, gast.GeneratorExp) or not isinstance(target, gast.Name):
         return None
@@ -188,7 +193,11 @@ _MOST = 64
 def unrolled(
     value: gast.ListComp, context: Context, statement: gast.stmt
 ) -> tuple[list[gast.stmt], gast.List] | None:
-    """The list of the elements after what computes the items; None where it stays a loop.
+    """The list of the elements after what computes the items, where these are written out; None
+    where it stays a loop, which needs a list that grows, and its adjoint another.
+
+    before: `s, t = [np.asarray(v) for v in (s, t)]`, or `s, t = map(np.asarray, (s, t))`
+    after: `s, t = [np.asarray(s), np.asarray(t)]`
 
     The items are computed first, as Python does.
     """

@@ -15,8 +15,7 @@ import gast
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign, at
 from autodiff.normalize.sugar.context import INSERTED, Context, meaning
-from autodiff.runtime.constant import no_grad
-from autodiff.runtime.inserting import insert_grad_of
+from autodiff.runtime.constant import insert_grad_of, no_grad
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import name, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
@@ -100,7 +99,12 @@ _LEAVING = (gast.Return, gast.Break, gast.Continue, gast.Global, gast.Nonlocal)
 
 
 def block_on_adjoint(statement: gast.With, context: Context) -> list[gast.stmt] | None:
-    """The function, and the call that says where its adjoint is asked for."""
+    """A block that works on an adjoint: a function, and the call that says where that is asked for.
+
+    before: `with insert_grad_of(x) as x_bar: print(i, x_bar)`
+    after: `def insert_x_bar(x_bar, i): print(i, x_bar); return x_bar`,
+        `inserted(x, insert_x_bar, i)`
+    """
     item, origin = statement.items[0], origin_of(statement)
     call, target = item.context_expr, item.optional_vars
     if not isinstance(call, gast.Call) or meaning(call.func, context) is not insert_grad_of:

@@ -1,4 +1,6 @@
-"""Which values depend on the direction, where tangents are along several directions at once."""
+"""Which values depend on the direction, where tangents are along several directions at once, and
+from how many directions on that pays.
+"""
 
 from __future__ import annotations
 

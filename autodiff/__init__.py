@@ -19,8 +19,8 @@ from autodiff.api import (
 )
 from autodiff.checking.check import check_grads
 from autodiff.declared import functions_given as _functions_given  # noqa: F401
+from autodiff.declared.checkpointed_calls import checkpoint
 from autodiff.declared.implicit import implicit
-from autodiff.declared.recomputed import checkpoint
 from autodiff.errors import (
     AutodiffError,
     InternalError,

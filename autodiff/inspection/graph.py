@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.errors import AutodiffError
-from autodiff.inspection.drawing import drawing
+from autodiff.inspection.svg import drawing
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, reads, writes

@@ -13,6 +13,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.errors import InternalError
 from autodiff.instantiate.absence import Absence
+from autodiff.instantiate.adjoint_values import Bar, Values
 from autodiff.instantiate.broadcast import (
     finished,
     is_fresh,
@@ -26,7 +27,7 @@ from autodiff.instantiate.expand import conjugate_seed, conjugated, expand, know
 from autodiff.instantiate.literal import known_identity
 from autodiff.instantiate.scalars import scalars_first
 from autodiff.instantiate.simplify import simplify
-from autodiff.instantiate.values import Bar, Values
+from autodiff.kinds.helper_kinds import EVEN
 from autodiff.kinds.kind import (
     Record,
     Scalar,
@@ -36,7 +37,6 @@ from autodiff.kinds.kind import (
     is_real,
 )
 from autodiff.kinds.known import Kinds
-from autodiff.kinds.library import EVEN
 from autodiff.kinds.operation import Operation
 from autodiff.rules import registry
 from autodiff.rules.home import home

@@ -11,8 +11,8 @@ from autodiff import runtime
 from autodiff.instantiate.contribution import Contribution, as_index, index_value, undone
 from autodiff.instantiate.expand import has_items_of, same_shape
 from autodiff.instantiate.simplify import simplify
+from autodiff.kinds.helper_kinds import WHOLE
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Unknown, is_complex, is_real
-from autodiff.kinds.library import WHOLE
 from autodiff.kinds.size import Dim, is_plural
 from autodiff.primitives.memory import memory_of_call
 from autodiff.rules.home import hashable

@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.core import Apply, LoadOuter, Operation, Region, Value, around_value, constant, depth
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.lean.products import is_inside, is_product
+from autodiff.lean.constant_factors import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder
 from autodiff.reversal.moved import is_plain

@@ -49,7 +49,7 @@ from autodiff.normalize.sugar import (
     comprehension,
     constants,
     grouping,
-    loops,
+    iteration,
     matching,
     operands,
     parallel,
@@ -82,7 +82,12 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (loops.block_of, loops.in_turn, comprehension.loop_over_generator, loops.loop_over),
+    gast.For: (
+        iteration.block_of,
+        iteration.in_turn,
+        comprehension.loop_over_generator,
+        iteration.loop_over,
+    ),
     gast.With: (constants.constant_block, constants.block_on_adjoint, grouping.entered),
     gast.Match: (matching.matched,),
 }

@@ -19,7 +19,7 @@ from autodiff.core import Load, Value
 from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Text, number
 from autodiff.primitives import Builder

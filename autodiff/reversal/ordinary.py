@@ -29,7 +29,7 @@ from autodiff.core import (
 from autodiff.core.function import Function, References, User, placed, users
 from autodiff.core.value import Block, Value, unite
 from autodiff.dataflow.settle import is_version, rename
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Mapping, Record, Sequence
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lifted import results_of

@@ -12,7 +12,7 @@ from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.core.step import Step
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Record, Text
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.flow.lifted import results_of

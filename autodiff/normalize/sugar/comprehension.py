@@ -17,7 +17,7 @@ import gast
 from autodiff.normalize.build import assign, branch, call, effect, loop, method, shallow
 from autodiff.normalize.sugar.collecting import as_comprehension, as_generator
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import (
+from autodiff.normalize.sugar.predicates import (
     COMPREHENSIONS,
     has_walrus,
     hides_itself,

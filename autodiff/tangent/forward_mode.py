@@ -16,17 +16,17 @@ from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Record, Scalar, S
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
-from autodiff.reversal.checkpoints import bound_by
+from autodiff.reversal.checkpointing import bound_by
+from autodiff.reversal.custom_rules import without_insertions
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
-from autodiff.reversal.given import without_insertions
 from autodiff.reversal.scope import Precision
 from autodiff.runtime import assembled, copied
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.names import name
-from autodiff.tangent.helpers import open_helpers
-from autodiff.tangent.values import is_same
-from autodiff.tangent.walk import Tangents
+from autodiff.tangent.inlined_helpers import open_helpers
+from autodiff.tangent.propagation import Tangents
+from autodiff.tangent.tangent_values import is_same
 
 
 def with_tangent(

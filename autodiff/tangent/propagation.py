@@ -33,14 +33,14 @@ from autodiff.core import (
     constant,
     walk,
 )
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
 from autodiff.reversal.pulled import is_item
 from autodiff.rules import registry
+from autodiff.tangent.after_try import behind, read_by, reads_later
 from autodiff.tangent.applications import Applications
-from autodiff.tangent.behind import behind, read_by, reads_later
 
 
 class Tangents(Applications):

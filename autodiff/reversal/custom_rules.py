@@ -23,7 +23,7 @@ from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record
 from autodiff.kinds.operation import Operation
 from autodiff.primitives import Application, Builder, number_of, primitive_of
-from autodiff.primitives.fitting import is_of_numbers
+from autodiff.primitives.call_effects import is_of_numbers
 from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.primitive import argument
 from autodiff.reversal.scope import Scope

@@ -16,8 +16,8 @@ import gast
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign, branch, constant, effect, negated, shallow
 from autodiff.normalize.structure.flags import Frame, any_of, truth
-from autodiff.normalize.sugar.forms import is_pure
 from autodiff.normalize.sugar.grouping import may_suppress
+from autodiff.normalize.sugar.predicates import is_pure
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import clone

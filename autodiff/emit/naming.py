@@ -8,17 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.core import (
-    MARK,
-    Apply,
-    Function,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Pop,
-    View,
-)
+from autodiff.core import MARK, Apply, Function, If, Load, LoadOuter, Loop, Pop, View
 from autodiff.core.value import Block, Value
 from autodiff.emit.lives import Life, Lives, disjoint, meets, overlap
 from autodiff.emit.placement import Places

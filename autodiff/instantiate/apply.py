@@ -28,14 +28,7 @@ from autodiff.instantiate.literal import known_identity
 from autodiff.instantiate.scalars import scalars_first
 from autodiff.instantiate.simplify import simplify
 from autodiff.kinds.helper_kinds import EVEN
-from autodiff.kinds.kind import (
-    Record,
-    Scalar,
-    Sequence,
-    is_complex,
-    is_inexact,
-    is_real,
-)
+from autodiff.kinds.kind import Record, Scalar, Sequence, is_complex, is_inexact, is_real
 from autodiff.kinds.known import Kinds
 from autodiff.kinds.operation import Operation
 from autodiff.rules import registry

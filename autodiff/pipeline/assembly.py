@@ -11,16 +11,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import (
-    Call,
-    Function,
-    Left,
-    NotYet,
-    Steps,
-    TooMuch,
-    Unseen,
-    Value,
-)
+from autodiff.core import Call, Function, Left, NotYet, Steps, TooMuch, Unseen, Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle

@@ -164,11 +164,7 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
     return replace(found, function=checked, generated=(loaded,))
 
 
-_TITLES = {
-    "grad": "Gradient",
-    "value_and_grad": "Value and gradient",
-    **TITLES,
-}
+_TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", **TITLES}
 
 
 def docstring(function: FunctionType, request: Request) -> str:

@@ -7,16 +7,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import (
-    About,
-    Apply,
-    If,
-    Loop,
-    NotYet,
-    Operation,
-    Window,
-    replaced,
-)
+from autodiff.core import About, Apply, If, Loop, NotYet, Operation, Window, replaced
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.carrying import is_zero

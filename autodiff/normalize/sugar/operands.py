@@ -146,11 +146,7 @@ def looped(statement: gast.While, context: Context) -> Statements | None:
         again = [clone(part) for part in before]
         return [*before, repeat(test, [*statement.body, *again], statement.orelse, origin)]
     more = context.temporary("more")
-    body = [
-        *before,
-        assign(more, test, origin),
-        branch(name(more), statement.body, [], origin),
-    ]
+    body = [*before, assign(more, test, origin), branch(name(more), statement.body, [], origin)]
     return [
         assign(more, constant(True), origin),
         repeat(name(more), body, statement.orelse, origin),

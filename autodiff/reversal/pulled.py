@@ -19,7 +19,7 @@ from autodiff.lower.flow.lifted import results_of
 from autodiff.lower.functions.standing import regions_given, seed_for
 from autodiff.primitives import DISPLAY, ITEM, Builder, key_of
 from autodiff.primitives.applying import born
-from autodiff.reversal.given_again import given_again, lasting
+from autodiff.reversal.given_again import changes, given_again, lasting
 from autodiff.reversal.scope import Scope
 
 if TYPE_CHECKING:
@@ -114,10 +114,8 @@ def stepped_back(sweep: Sweep, op: Steps, scope: Scope) -> None:
         whole = g is not None or not is_loop and carries(value.kind)
         seeds.append(scope.full(value, g) if whole else constant(0.0))
     for k, value in enumerate(given):
-        if not is_loop or k >= op.width:
-            changes = value.region is not None and any(r.written for r in value.region.reached())
-            if changes or isinstance(value.op, Load) and is_version(value.op):
-                op.operands[len(op.operands) - len(given) + k] = lasting(sweep, op, value)
+        if (not is_loop or k >= op.width) and changes(value):
+            op.operands[len(op.operands) - len(given) + k] = lasting(sweep, op, value)
     op.name = sweep.unit.compile(op.callee, None)
     op.test = op.test and sweep.unit.compile(op.test, None)
     op.variant = sweep.unit.compile(op.callee, tuple(k + is_loop for k in op.active))

@@ -18,18 +18,7 @@ def copied(x: Any) -> Any:
     """A copy that shares no mutable memory with `x`: arrays, lists, dicts and objects, nested."""
     if isinstance(x, np.ndarray):
         return x.copy(order="K")
-    if isinstance(x, tuple):
-        return as_tuple(x, [copied(item) for item in x])
-    if isinstance(x, list):
-        return [copied(item) for item in x]
-    if isinstance(x, dict):
-        return {key: copied(item) for key, item in x.items()}
-    if is_record(x):
-        result = blank(type(x))
-        for field, item in fields(x).items():
-            object.__setattr__(result, field, copied(item))
-        return result
-    return x
+    return in_form(x, {}, copied, x)
 
 
 def replica(x: Any) -> Any:
@@ -228,10 +217,7 @@ def alike(g: Any, value: Any) -> None:
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:
     """An object of the class of `x` whose attributes are the adjoints given; others are None."""
-    result = blank(type(x))
-    for field in fields(x):
-        object.__setattr__(result, field, parts.get(field))
-    return result
+    return assembled(type(x), **{field: parts.get(field) for field in fields(x)})
 
 
 def assembled(cls: type, /, **parts: Any) -> Any:

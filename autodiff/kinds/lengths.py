@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static, is_inexact
-from autodiff.kinds.size import Dim, Size, total
+from autodiff.kinds.size import Dim, Size, at_least, total
 from autodiff.rules.installed import newer
 
 _GROWING = frozenset(
@@ -19,6 +19,9 @@ _GROWING = frozenset(
     }
 )
 """Functions whose results are, along each axis, at least as long as one of the operands'."""
+
+PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
+"""Functions that give parts of equal size, if they are given how many, which may be of length 1."""
 
 _FACTORING = frozenset({np.linalg.svd, np.linalg.qr, newer.linalg.svdvals})
 """Functions of matrices; where a size is not one of theirs, it is the smaller of the two."""
@@ -33,9 +36,10 @@ def with_lengths(
     """The kind of a result, with names for sizes that exemplars do not tell.
 
     Only where no size depends on values that are not known, and no axis of an operand may have
-    length 1 or 0 unless its kind says so: then those of the result are plural, too.
+    length 1 or 0 unless its kind says so: then those of the result are plural, too, unless it
+    consists of parts of the operand.
     """
-    if function not in _GROWING | _FACTORING or not _is_incomplete(found):
+    if function not in _GROWING | PARTING | _FACTORING or not _is_incomplete(found):
         return found
     given = (*arguments, *(kind for _, kind in keywords))
     if function is np.concatenate and isinstance(found, Array):
@@ -46,6 +50,8 @@ def with_lengths(
     if function in _FACTORING:
         least = _least(given[0])
         return found if least is None else _filled(found, lambda axis: least)
+    if function in PARTING:
+        return _parted(function, arguments, keywords, found)
     bound = 0 if _is_valid(function, (*given[2:],)) else 2
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
     return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", bound))
@@ -59,8 +65,57 @@ def _is_valid(function: Callable[..., Any], modes: tuple[Kind, ...]) -> bool:
     return words not in (["full"], ["same"]) and bool(words or function is np.correlate)
 
 
+def parting(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> tuple[Array, int, int] | None:
+    """What is split into parts of equal length, along which axis and into how many, if known."""
+    given = {**dict(zip(("ary", "indices_or_sections", "axis"), arguments)), **dict(keywords)}
+    whole = given.pop("ary", None)
+    numbers = {key: kind.value for key, kind in given.items() if isinstance(kind, Scalar)}
+    count = numbers.get("indices_or_sections")
+    if not isinstance(whole, Array) or numbers.keys() != given.keys():
+        return None
+    if type(count) is not int or count < 1:
+        return None
+    rank = len(whole.shape)
+    default = {np.vsplit: 0, np.hsplit: min(1, rank - 1), np.dsplit: 2}.get(function, 0)
+    axis = numbers.get("axis", default)
+    known = type(axis) is int and -rank <= axis < rank
+    return (whole, axis, count) if known else None
+
+
+def _parted(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+    found: Kind,
+) -> Kind:
+    """Parts of which there are so many, all as long as the quotient."""
+    pieces = parting(function, arguments, keywords)
+    if pieces is None:
+        return found
+    whole, axis, count = pieces
+    shape = list(whole.shape)
+    size = shape[axis]
+    even = size.over(count) if isinstance(size, Dim) and not size.offset else None
+    if isinstance(size, int):
+        shape[axis] = size // count
+    elif even is not None:
+        shape[axis] = even
+    else:
+        least = -(-at_least(size) // count)
+        known = size.least if isinstance(size, Dim) else 0
+        shape[axis] = Dim(f"({_QUOTIENT}{known}|{_named(size)}|{count})", least)
+    return _filled(found, lambda k: shape[k])
+
+
+_QUOTIENT = "quotient|"
+
+
 def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
-    """The shape of joined arrays: the sum of the parts.
+    """The shape of joined arrays: the sum of the parts, or what was split into as many.
 
     Those of other rank than the result (`axis=None`) are joined by all their elements.
     """
@@ -71,7 +126,20 @@ def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
         return shape
     axis = shape.index(None)
     parts = [own[axis] for own in shapes]
-    return (*shape[:axis], total(parts), *shape[axis + 1 :])
+    return (*shape[:axis], _split_before(parts) or total(parts), *shape[axis + 1 :])
+
+
+def _split_before(parts: list[Size]) -> Dim | None:
+    """The size that was split into as many parts, if these are all the quotients."""
+    size = parts[0] if len({*parts}) == 1 else None
+    if not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
+        return None
+    least, rest = size.name[len(_QUOTIENT) + 1 : -1].split("|", 1)
+    whole, count = rest.rsplit("|", 1)
+    name, offset = whole.rsplit(":", 1)
+    if size.offset or int(count) != len(parts):
+        return None
+    return Dim(name, int(least), int(offset))
 
 
 def _is_incomplete(kind: Kind) -> bool:

@@ -19,8 +19,8 @@ from autodiff.api import (
 )
 from autodiff.checking.check import check_grads
 from autodiff.declared import functions_given as _functions_given  # noqa: F401
+from autodiff.declared.checkpointed_calls import checkpoint
 from autodiff.declared.implicit import implicit
-from autodiff.declared.recomputed import checkpoint
 from autodiff.errors import (
     AutodiffError,
     InternalError,
@@ -36,7 +36,7 @@ from autodiff.errors import (
 from autodiff.identity import no_grad, stop_gradient
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
-from autodiff.runtime.inserting import insert_grad_of
+from autodiff.runtime.constant import insert_grad_of
 from autodiff.sparsity.sparse import sparse_hessian, sparse_jacobian
 from autodiff.transforms.backward import Parameter, backward
 from autodiff.transforms.tangents import jvp, linearize

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime.copying import parts_in
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 
 
@@ -26,7 +27,7 @@ def leaves(x: Any) -> Iterator[Any]:
     """
     if is_leaf(x):
         yield x
-    for part in _parts(x):
+    for part in parts_in(x):
         yield from leaves(part)
 
 
@@ -63,13 +64,3 @@ def map_leaves(change: Callable[..., Any], x: Any, *others: Any) -> Any:
             object.__setattr__(result, name, map_leaves(change, value, *parts))
         return result
     return x
-
-
-def _parts(x: Any) -> list[Any]:
-    if isinstance(x, (tuple, list)):
-        return list(x)
-    if isinstance(x, dict):
-        return list(x.values())
-    if is_record(x):
-        return list(fields(x).values())
-    return []

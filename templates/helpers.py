@@ -42,7 +42,7 @@ from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import insertion, trim_adjoint, trimmed
 from autodiff.runtime.signals import first_kept, interp_values
-from autodiff.runtime.singular import cofactors_adjoint
+from autodiff.runtime.linalg import cofactors_adjoint
 from autodiff.runtime.statistics import variables
 
 _WITH_EFFECT = runtime.CHANGING | {check_invariant, runtime.distinct}

@@ -6,8 +6,8 @@ from autodiff.core import Access, Block, Function, Region, Value, around, ends, 
 from autodiff.core.operation import Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.statements import LEAVING, Append, Call, Pop, Pullback, Take, Try, Verbatim
 from autodiff.dataflow.integers import is_inside
+from autodiff.primitives.call_effects import is_meant
 from autodiff.primitives.errors import is_unfit
-from autodiff.primitives.fitting import is_meant
 
 
 class Marker:

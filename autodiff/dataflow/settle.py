@@ -33,15 +33,14 @@ from autodiff.core import (
 from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.value import NOWHERE, Value, unite, walk
 from autodiff.dataflow.lending import own_results
-from autodiff.dataflow.ordered import ordered, remade
-from autodiff.dataflow.unfollowed import check
+from autodiff.dataflow.ordered import check_followed, ordered, remade
 from autodiff.primitives import BOUND, lent, may_copy
 
 
 def settle(function: Function, references: References) -> None:
     """Folds whole loads of memory that nobody writes; drops what is joined and never read."""
     remade(function)
-    check(function)
+    check_followed(function)
     ordered(function, references)
     check_apart(function)
     own_results(function, references)

@@ -15,14 +15,11 @@ from numpy import ndarray
 from autodiff.core.notyet import SizesTold
 from autodiff.core.step import Step
 from autodiff.derivatives import cache
-from autodiff.derivatives.alike import alike
-from autodiff.derivatives.annotated import annotated_kinds
-from autodiff.derivatives.backend import backend_of
+from autodiff.derivatives.annotated import alike, annotated_kinds
 from autodiff.derivatives.bound import BoundDerivative
-from autodiff.derivatives.options import chosen
+from autodiff.derivatives.options import backend_of, chosen
 from autodiff.derivatives.pickled import reduced, twin_of
-from autodiff.derivatives.target import Arguments, Target, Wrt, target_of
-from autodiff.derivatives.wanted import check_wanted
+from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds

@@ -15,9 +15,9 @@ from autodiff.core import WHOLE, Block, Function, Named, NotYet, Value
 from autodiff.core.operation import Accumulate, Apply, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.statements import Append, Call, Pop, Pullback, Push, Recomputed, Steps, Try
 from autodiff.emit.idioms import by_method, is_sum
-from autodiff.emit.names import named, numbered
+from autodiff.emit.naming import named, numbered
 from autodiff.emit.over_tape import over_tape
-from autodiff.emit.places import Places, is_changed
+from autodiff.emit.placement import Places, is_changed
 from autodiff.emit.without_pullbacks import adjoints, run_steps
 from autodiff.kinds.kind import Array, Sequence
 from autodiff.normalize.build import method

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.core import Ask, Block, Break, Context, Operation, Try, User, While
+from autodiff.core.operation import LoadOuter, Store
 from autodiff.normalize.build import assign, call
 from autodiff.syntax.names import name, store
 from autodiff.syntax.walk import clone
@@ -111,3 +112,26 @@ def try_statement(printer: Printer, op: Try) -> gast.stmt:
             form = name(printer.spelled(BaseException))
         handlers.append(gast.ExceptHandler(type=form, name=error, body=own or [gast.Pass()]))
     return gast.Try(body=body or [gast.Pass()], handlers=handlers, orelse=[], finalbody=[])
+
+
+def is_product(node: gast.BinOp) -> bool:
+    """Whether it is `a @ b`, which no compiled code does in place."""
+    return isinstance(node.op, gast.MatMult)
+
+
+def is_own(op: Store) -> bool:
+    """Whether an update may be written to what holds the array: a global is no variable here."""
+    return not isinstance(op.base.op, LoadOuter)
+
+
+def apart_from(own: str, e: gast.expr) -> tuple[gast.operator, gast.expr] | None:
+    """What is added to a name, or taken from it, in a sum that begins with it."""
+    if not isinstance(e, gast.BinOp) or not isinstance(e.op, (gast.Add, gast.Sub)):
+        return None
+    if getattr(e.left, "id", None) == own:
+        return e.op, e.right
+    inner = apart_from(own, e.left)
+    if inner is None:
+        return None
+    alike = type(inner[0]) is type(e.op)
+    return inner[0], gast.BinOp(inner[1], gast.Add() if alike else gast.Sub(), e.right)

@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.core import Apply, Load, Operation, Store, User, Window, ends, place_of
 from autodiff.core.value import Value, constant
-from autodiff.emit.places import Places
+from autodiff.emit.placement import Places
 from autodiff.kinds.kind import Array, Kind, Record
 from autodiff.primitives import ITEM, Application, Builder, hole
 

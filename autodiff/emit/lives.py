@@ -8,7 +8,7 @@ import itertools
 from autodiff.core import If, Loop, Operation, Try, ends
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.looking import LAST, joined
-from autodiff.emit.places import Places
+from autodiff.emit.placement import Places
 
 Life = list[tuple[float, float]]
 """Pieces of the text: from where to where."""

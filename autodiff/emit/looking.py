@@ -14,7 +14,7 @@ from autodiff.kinds.kind import Array, Record, Scalar, Static
 from autodiff.primitives import BOUND, DISPLAY, ITEM, is_world
 
 if TYPE_CHECKING:
-    from autodiff.emit.places import Places
+    from autodiff.emit.placement import Places
 
 
 LAST = 10**9

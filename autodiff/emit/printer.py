@@ -24,10 +24,19 @@ from autodiff.core import (
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.value import NOTHING, Block, Value
 from autodiff.emit.calls import Calls
-from autodiff.emit.compound import Contexts, breaks, runs, try_statement, while_loop, with_statement
+from autodiff.emit.compound import (
+    Contexts,
+    apart_from,
+    breaks,
+    is_own,
+    is_product,
+    runs,
+    try_statement,
+    while_loop,
+    with_statement,
+)
 from autodiff.emit.idioms import Ownership, is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.looking import asking, is_read
-from autodiff.emit.updates import apart_from, is_own, is_product
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.normalize.build import method
 from autodiff.primitives.primitive import filled

@@ -10,14 +10,13 @@ from typing import Any
 import gast
 
 from autodiff.errors import AutodiffError
-from autodiff.inspection.drawing import drawing
+from autodiff.inspection.svg import drawing
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.pushes import is_pop, is_push
 from autodiff.syntax.sections import REVERSE
-from autodiff.syntax.windows import root
 
 Definitions = dict[str, frozenset[int]]
 """The nodes that a name may have got its value, or its content, from."""
@@ -229,3 +228,19 @@ def _text(node: Any) -> str:
     statement = node if isinstance(node, gast.stmt) else gast.Expr(value=node)
     text = emit(gast.Module(body=[statement], type_ignores=[])).text
     return " ".join(text.split())
+
+
+def root(window: gast.expr) -> str | None:
+    """The name at the bottom of a window; None where there is none.
+
+    >>> root(gast.parse("u[1:-1].T.reshape(-1)[0]").body[0].value)
+    'u'
+    """
+    while (cls := window.__class__) is not gast.Name:
+        if cls is gast.Subscript or cls is gast.Attribute:
+            window = window.value
+        elif cls is gast.Call and isinstance(window.func, gast.Attribute):
+            window = window.func.value
+        else:
+            return None
+    return str(window.id)

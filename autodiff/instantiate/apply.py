@@ -13,24 +13,23 @@ import numpy as np
 from autodiff import runtime
 from autodiff.errors import InternalError
 from autodiff.instantiate.absence import Absence
-from autodiff.instantiate.broadcast import finished, is_fresh, is_whole
+from autodiff.instantiate.adjoint_values import Bar, Values
+from autodiff.instantiate.broadcast import (
+    finished,
+    is_fresh,
+    is_scatter,
+    is_whole,
+    scattered,
+    terms,
+)
 from autodiff.instantiate.contribution import Contribution
 from autodiff.instantiate.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.instantiate.literal import known_identity
 from autodiff.instantiate.scalars import scalars_first
-from autodiff.instantiate.scattered import is_scatter, scattered, terms
 from autodiff.instantiate.simplify import simplify
-from autodiff.instantiate.values import Bar, Values
-from autodiff.kinds.kind import (
-    Record,
-    Scalar,
-    Sequence,
-    is_complex,
-    is_inexact,
-    is_real,
-)
+from autodiff.kinds.helper_kinds import EVEN
+from autodiff.kinds.kind import Record, Scalar, Sequence, is_complex, is_inexact, is_real
 from autodiff.kinds.known import Kinds
-from autodiff.kinds.library import EVEN
 from autodiff.kinds.operation import Operation
 from autodiff.rules import registry
 from autodiff.rules.home import home

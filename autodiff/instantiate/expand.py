@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.instantiate.contractions import contraction
+from autodiff.instantiate.einsums import contraction
 from autodiff.instantiate.literal import argument, literal
 from autodiff.instantiate.parted import parted, united
 from autodiff.instantiate.rearranged import REARRANGED

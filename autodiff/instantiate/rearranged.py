@@ -213,24 +213,6 @@ def _matrix_product(
     return quote(text, g=g, x=a)
 
 
-def _kron(left: bool) -> Expander:
-    """The adjoint of a matrix in `np.kron`, as a contraction of the blocks of the product."""
-
-    def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-        g, a, b = call.args
-        ranks = [len(getattr(kinds.of(own), "shape", ())) for own in call.args]
-        if ranks != [2, 2, 2] or not is_real(kinds.of(b if left else a)):
-            return None
-        if not all(isinstance(own, gast.Name) for own in (a, b)):
-            return None
-        text = "np.einsum(T, g.reshape(len(a), len(b), a.shape[1], b.shape[1]), x)"
-        labels = "ikjl,kl->ij" if left else "ikjl,ij->kl"
-        text = text.replace("T", repr(labels))
-        return quote(text, np=np_name, g=g, a=a, b=b, x=b if left else a)
-
-    return expander
-
-
 def _inverse_permutation(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`inverse_permutation((1, 2, 0))` as `(2, 0, 1)`."""
     axes = literal(argument(call, 0, "axes"), ..., kinds)
@@ -253,8 +235,6 @@ REARRANGED: dict[Any, Expander] = {
     np.expand_dims: _expand_dims,
     runtime.adjoint_matrix: _adjoint_matrix,
     runtime.inverse_permutation: _inverse_permutation,
-    runtime.kron_left: _kron(left=True),
-    runtime.kron_right: _kron(left=False),
     runtime.pad_adjoint: _pad_adjoint,
     runtime.scatter_diagonal: _scatter_diagonal,
     runtime.tensordot_left: _tensordot(left=True),

@@ -8,10 +8,9 @@ from typing import Any
 import gast
 
 from autodiff.instantiate import numerals as literals
-from autodiff.instantiate.conditions import known_mask
-from autodiff.instantiate.minus import without_sign
 from autodiff.syntax.change import changed, unchanged
 from autodiff.syntax.make import SIGNS, make
+from autodiff.syntax.names import reads
 
 Test = Callable[[gast.expr], bool]
 
@@ -185,3 +184,65 @@ _FORMS: dict[type, Callable[[Simplifier, Any], gast.expr]] = {
     **dict.fromkeys((gast.keyword, gast.Starred), lambda s, node: s.fields(node, "value")),
     gast.Dict: lambda s, node: s.fields(node, "values"),
 }
+
+
+_SIGNED = (gast.UnaryOp, gast.BinOp, gast.Constant)
+
+
+def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> gast.expr | None:
+    """The `e` for which an expression is exactly `-e`; None without a sign to drop (`-a * b`)."""
+    cls = expression.__class__
+    if cls is gast.UnaryOp and isinstance(expression.op, gast.USub):
+        operand = expression.operand
+        number = literals.number(operand)
+        if number is not None:
+            return operand if number != 0 else None
+        return operand if signed(operand) else None
+    if cls is gast.Constant:  # the normal form has such constants
+        value = literals.number(expression)
+        return literals.literal(-value) if value is not None and value < 0 else None
+    if cls is gast.BinOp and isinstance(expression.op, (gast.Mult, gast.Div)):
+        for side in ("left", "right"):
+            part = getattr(expression, side)
+            positive = without_sign(part, signed) if part.__class__ in _SIGNED else None
+            if positive is not None and signed(expression):
+                result: gast.expr = changed(expression, **{side: positive})
+                return result
+    return None
+
+
+def known_mask(node: gast.BinOp) -> gast.expr | None:
+    """A conjunction or disjunction of comparisons without the constant in it; None without one.
+
+    What goes has to have the shape of what stays: it reads nothing else.
+
+    >>> import ast
+    >>> node = gast.parse("(z > 0) | (z == 0) & False", mode="eval").body
+    >>> ast.unparse(gast.gast_to_ast(known_mask(node)))
+    'z > 0'
+    """
+    if isinstance(node.op, gast.BitAnd) and _is_mask(node.left) and _is(node.right, True):
+        kept: gast.expr = node.left
+        return kept
+    if not isinstance(node.op, gast.BitOr) or not isinstance(node.right, gast.BinOp):
+        return None
+    right = node.right
+    empty = isinstance(right.op, gast.BitAnd) and _is(right.right, False) and _is_mask(right.left)
+    if empty and _is_mask(node.left) and reads(right.left) <= reads(node.left):
+        kept = node.left
+        return kept
+    return None
+
+
+def _is(node: gast.expr, value: bool) -> bool:
+    return isinstance(node, gast.Constant) and node.value is value
+
+
+def _is_mask(node: gast.expr) -> bool:
+    """Whether an expression compares names with numbers: all of it is bool."""
+    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.BitAnd, gast.BitOr)):
+        return _is_mask(node.left) and _is_mask(node.right)
+    if not isinstance(node, gast.Compare):
+        return False
+    atoms = (gast.Name, gast.Constant, gast.Attribute)
+    return all(isinstance(part, atoms) for part in (node.left, *node.comparators))

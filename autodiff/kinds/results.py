@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.kinds.exemplar import elementwise_kind, result_kind
+from autodiff.kinds.helper_kinds import MAKING
 from autodiff.kinds.kind import (
     UNKNOWN,
     Array,
@@ -21,7 +22,6 @@ from autodiff.kinds.kind import (
     Unknown,
     classes_of,
 )
-from autodiff.kinds.library import MAKING
 from autodiff.kinds.operation import UNARY
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
-from autodiff.core import Apply, Region, Value, around_value, depth
+from autodiff.core import Apply, LoadOuter, Operation, Region, Value, around_value, constant, depth
 from autodiff.kinds.kind import Array, Scalar
-from autodiff.lean.products import is_inside, is_product
+from autodiff.lean.constant_factors import is_inside, is_product
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives import Builder
+from autodiff.reversal.moved import is_plain
 
 _NUMPY = Scalar("float", "float64")
 
@@ -152,3 +154,63 @@ def changes(inner: list[Apply], regions: set[Region | None]) -> bool:
     between = operations[min(map(operations.index, inner)) : operations.index(op)]
     written = [e.region for each in between for e in each.effects() if e.what == "write"]
     return any(region.find() in regions for region in written)
+
+
+_LAST = "...i,...i->..."
+
+
+def contracted(work: Rewriting) -> None:
+    """A sum of products over a small last axis, along which `np.sum` takes long, needs no array for
+    the products. It rounds otherwise: so not in front of a value that is returned, nor where a
+    test may ask for it, or others see it.
+
+    before: `np.sum(w**2, axis=2)`
+    after: `np.einsum("...i,...i->...", w, w)`
+    """
+    function = work.function
+    operations = list(function.body.walk())
+    forward = [op for op in operations if not op.reverse]
+    seen = any(is_test(op) or not is_plain(op) and type(op) is not LoadOuter for op in forward)
+    exact = seen or function.result is not None or function.seeds is not None
+    for op in operations:
+        axis, inner = axis_of(op), op.operands[0].op if op.operands else None
+        if axis is None or not isinstance(inner, Apply) or not isinstance(op, Apply):
+            continue
+        if len(work.used_by(inner.result)) != 1 or inner.block is not op.block:
+            continue
+        if changes([op, inner], {value.region for value in inner.operands}):
+            continue
+        rank = len(getattr(inner.result.kind, "shape", ()))
+        if not exact and axis % rank == rank - 1 > 0:
+            if is_call(inner, operator.pow) and inner.operands[1].constant == 2:
+                last(work, op, inner.operands[0], inner.operands[0])
+            elif is_call(inner, operator.mul):
+                last(work, op, *inner.operands)
+
+
+def is_test(op: Operation) -> bool:
+    """Whether an operation asks for truths: `np.where(squares < 1.0, ...)`."""
+    kinds = [value.kind for value in op.results]
+    return any("bool" in (getattr(k, "type", ""), getattr(k, "dtype", "")) for k in kinds)
+
+
+def axis_of(op: object) -> int | None:
+    """The one axis along which an operation sums an array, without anything else being asked."""
+    if not is_call(op, np.sum, np.ndarray.sum) or not op.operands:
+        return None
+    if not isinstance(op.operands[0].kind, Array):
+        return None
+    given = op.application.keywords
+    if len(op.application.arguments) != 1 or [word for word, _ in given] != ["axis"]:
+        return None
+    found = getattr(given[0][1], "value", None)
+    rank = len(op.operands[0].kind.shape)
+    return found if type(found) is int and -rank <= found < rank else None
+
+
+def last(work: Rewriting, op: Apply, left: Value, right: Value) -> None:
+    """A sum over the last axis; of doubles, as `np.sum` is more careful with few digits."""
+    one, two = left.kind, right.kind
+    if isinstance(one, Array) and one == two and one.dtype == "float64" and None not in one.shape:
+        own = constant(_LAST)
+        work.become(op, lambda builder: builder.call("np.einsum", np.einsum, own, left, right))

@@ -5,15 +5,12 @@ from __future__ import annotations
 from autodiff.core import Function, References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.ordered import copied_rows
-from autodiff.lean.cleared import clear_later, last_clears
-from autodiff.lean.contracted import contracted
-from autodiff.lean.displays import displays, windows
-from autodiff.lean.filled import filled
+from autodiff.lean.cleared import clear_later, filled, last_clears
+from autodiff.lean.constant_factors import products, transposes
 from autodiff.lean.first import first_contributions
-from autodiff.lean.grouped import grouped
+from autodiff.lean.grouped import contracted, grouped
 from autodiff.lean.late import late_inside, make_late
-from autodiff.lean.merged import forwarded, merged
-from autodiff.lean.products import products, transposes
+from autodiff.lean.merged import displays, forwarded, merged, windows
 from autodiff.lean.reuse import elements, invariants, reuse
 from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated

@@ -13,7 +13,7 @@ from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.kinds.operation import Operation as Called
 from autodiff.primitives import DISPLAY, ITEM, bound, constant_key, hole, structure
-from autodiff.primitives.fitting import may_raise
+from autodiff.primitives.call_effects import may_raise
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)

@@ -9,8 +9,7 @@ import gast
 
 from autodiff.core import Accumulate, Apply, Block, Function, References, Value
 from autodiff.dataflow.integers import place_of
-from autodiff.emit.budget import Budget, Size, length
-from autodiff.emit.measure import DEPTH, WIDTH
+from autodiff.emit.budget import DEPTH, WIDTH, Budget, Size, length
 from autodiff.kinds.kind import Array, Scalar
 from autodiff.lean.merged import touches
 from autodiff.lean.rewriting import Rewriting, is_call

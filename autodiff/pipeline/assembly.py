@@ -11,16 +11,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import (
-    Call,
-    Function,
-    Left,
-    NotYet,
-    Steps,
-    TooMuch,
-    Unseen,
-    Value,
-)
+from autodiff.core import Call, Function, Left, NotYet, Steps, TooMuch, Unseen, Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
@@ -35,27 +26,26 @@ from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.insertion import BLOCKS
 from autodiff.lower.functions.standing import Callee
-from autodiff.pipeline.guards import bound, holding
+from autodiff.pipeline.compiled import bound, holding
 from autodiff.pipeline.half import Half
 from autodiff.pipeline.second import composed, with_reverse_sweep
 from autodiff.primitives import is_world
 from autodiff.primitives.raising import complex_power, stay_real
-from autodiff.reversal.checkpoints import outline
+from autodiff.reversal.checkpointing import outline
 from autodiff.reversal.differentiate import begun, differentiate
 from autodiff.reversal.finish import finish
-from autodiff.reversal.outside import read_before
+from autodiff.reversal.one_number import alone, take_seed
+from autodiff.reversal.outer_arrays import read_before
 from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
 from autodiff.reversal.reopened import ajar
-from autodiff.reversal.seeds import alone, take_seed
 from autodiff.syntax.definition import definition as definition_of
 from autodiff.syntax.emit import emit
-from autodiff.tangent.dependence import Dependence
-from autodiff.tangent.differentiate import with_tangent
 from autodiff.tangent.directions.several import along_several
-from autodiff.tangent.marked import mark
-from autodiff.tangent.walk import Tangents
+from autodiff.tangent.forward_mode import mark, with_tangent
+from autodiff.tangent.index_sets import Dependence
+from autodiff.tangent.propagation import Tangents
 
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 """Whether the invariants of Core are checked after each pass, and its faults raised."""

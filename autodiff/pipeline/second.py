@@ -12,15 +12,14 @@ from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.lean import lean_inner, lean_sweep
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import is_world
-from autodiff.reversal.adjoint_calls import enter
+from autodiff.reversal.custom_rules import without_insertions
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.insertions import without_insertions
-from autodiff.reversal.ordinary import ordinary
+from autodiff.reversal.ordinary import ordinary, take_apart
 from autodiff.reversal.placing import record
+from autodiff.reversal.pulled import enter
 from autodiff.reversal.reopened import ajar
-from autodiff.reversal.several import take_apart
 from autodiff.reversal.unfolded import unfold
-from autodiff.tangent.helpers import open_helpers
+from autodiff.tangent.inlined_helpers import open_helpers
 
 if TYPE_CHECKING:
     from autodiff.core.step import Step

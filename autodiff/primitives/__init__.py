@@ -2,7 +2,7 @@
 
 from autodiff.primitives.algebra import *  # noqa: F403
 from autodiff.primitives.builder import *  # noqa: F403
-from autodiff.primitives.fitting import *  # noqa: F403
+from autodiff.primitives.call_effects import *  # noqa: F403
 from autodiff.primitives.memory import *  # noqa: F403
 from autodiff.primitives.opaque import *  # noqa: F403
 from autodiff.primitives.primitive import *  # noqa: F403

@@ -16,7 +16,7 @@ from autodiff.kinds.kind import Kind, Record, Scalar
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.kinds.size import INTEGER, Dim
 from autodiff.primitives.asked import kind_of
-from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
+from autodiff.primitives.call_effects import changed, may_raise, of_call, sharing
 from autodiff.primitives.primitive import Application, Primitive, dotted, hole, skeleton, written
 from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
 from autodiff.runtime import assembled

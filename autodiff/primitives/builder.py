@@ -15,8 +15,8 @@ from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
 from autodiff.kinds.kind import Sequence as Sequence_
 from autodiff.kinds.known import Kinds
 from autodiff.primitives.applying import born
+from autodiff.primitives.call_effects import covers
 from autodiff.primitives.containing import Containing, is_container, key_of
-from autodiff.primitives.fitting import covers
 from autodiff.primitives.primitive import placeholder, written
 
 

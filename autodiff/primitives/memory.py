@@ -24,6 +24,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.core import Apply, Value
+from autodiff.kinds.helper_kinds import MAKING
 from autodiff.kinds.kind import (
     Array,
     Kind,
@@ -35,7 +36,6 @@ from autodiff.kinds.kind import (
     is_complex,
     is_real,
 )
-from autodiff.kinds.library import MAKING
 from autodiff.primitives.primitive import Memory, Slot, number_of
 from autodiff.rules import registry
 from autodiff.rules.home import module_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 import time
@@ -14,10 +15,11 @@ from autodiff.core import Apply, Operation, Value
 from autodiff.kinds.drawn import DRAWING
 from autodiff.kinds.kind import GENERATORS, Drawing, Kind, Scalar, Static, Text, number
 from autodiff.primitives.executing import is_of_library
-from autodiff.primitives.harmless import Told, told
+from autodiff.primitives.memory import claim_of
 from autodiff.primitives.primitive import Primitive
 from autodiff.primitives.table import primitive_of
-from autodiff.rules.home import hashable
+from autodiff.rules import registry
+from autodiff.rules.home import hashable, home, module_of
 
 OPAQUE = Drawing((object,))
 """The kind of what such a call gives: it carries no derivative, and is asked by further calls."""
@@ -118,8 +120,10 @@ def is_world(op: Operation) -> bool:
     return isinstance(op, Apply) and bool(op.outside)
 
 
-_LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit))
-"""Builtins that say something."""
+_LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit, copy.deepcopy))
+"""What says something, or makes something new."""
+_SILENT = frozenset("logging math pprint time warnings json string re datetime os pathlib".split())
+"""Modules whose functions and objects only look at what they are given."""
 
 _CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 CLOCKS: dict[Any, Kind] = {
@@ -137,9 +141,14 @@ def only_looks(function: Any) -> bool:
     >>> only_looks(print), only_looks(logging.getLogger("a").info), only_looks([].append)
     (True, True, False)
     """
-    if primitive_of(function).pure or isinstance(function, type):
+    if primitive_of(function).pure or isinstance(function, type) or not hashable(function):
         return False
-    return hashable(function) and (function in _LOOKING or told(function, {}) == Told())
+    owner = function if isinstance(function, np.ufunc) else getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):  # one that is made of a function runs the user's code
+        return getattr(function, "__name__", "") != "at" and home(owner)[0] is not None
+    if registry.is_nondifferentiable(function):
+        return claim_of(function).memory == "new"
+    return function in _LOOKING or module_of(function).partition(".")[0] in _SILENT
 
 
 def only_warns(manager: Any) -> bool:

@@ -5,6 +5,7 @@ The adjoints of what touches memory.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gast
@@ -30,12 +31,12 @@ from autodiff.lower.entries.entry import Entry, leaves, rebuilt
 from autodiff.primitives import Application, Builder, hole, index_node, may_repeat, primitive_of
 from autodiff.primitives.containing import is_container, window_at
 from autodiff.primitives.untraced import no_rule
-from autodiff.reversal import given, solved
+from autodiff.reversal import custom_rules, solved
 from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
-from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
+from autodiff.reversal.template_rules import Bench, contributions
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.runtime import stored
@@ -62,10 +63,8 @@ class ByRule(Contributions):
             self.unneeded.guard(scope.builder, value, made, since)
         if rule.elementwise and () in seeds:
             g, root = seeds[()], vanishes(op, seeds[()])
-            pending = [
-                (value, self.gates.gated(scope.builder, g, made, since, root), fresh, place)
-                for value, made, fresh, place in pending
-            ]
+            gated = partial(self.gates.gated, scope.builder, g)
+            pending = [(v, gated(made, since, root), new, at) for v, made, new, at in pending]
         for value, made, fresh, place in pending:
             if place is not None:
                 scattered = may_repeat(place[1], place[0])
@@ -83,8 +82,9 @@ class ByRule(Contributions):
     ) -> list[Added]:
         """The operations of a rule, and what is added to the active operands."""
         if rule.custom:
-            calls, g = given.Calls(scope.builder, op, rule), self.whole(scope, op.result, seeds)
-            side = given if rule.equation is None else solved
+            g = self.whole(scope, op.result, seeds)
+            calls = custom_rules.Calls(scope.builder, op, rule)
+            side = custom_rules if rule.equation is None else solved
             y = self.as_born(op.result) if () in seeds else op.result
             return [(*each, False, None) for each in side.adjoints(calls, y, g, active)]
         one = op.result not in self.unit.results and () in seeds

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.core import WHOLE, Apply, Load, NotYet, Span, Value, Window
 from autodiff.dataflow.activity import Activity
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.instantiate.expand import has_items_of
 from autodiff.kinds import kind as kinds
 from autodiff.lower.flow.frame import Unit

@@ -24,7 +24,7 @@ from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.dataflow.whole import check_stores
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Array, Drawing, Kind, Numeric, Record, Scalar, Sequence, number
 from autodiff.lower.entries.lists import is_made_of_fields
 from autodiff.lower.expression.pulled_inside import check_unchanged
@@ -33,7 +33,7 @@ from autodiff.lower.flow.reaching import reach_outside
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.one_number import check_number, no_pair
-from autodiff.reversal.outside import gather
+from autodiff.reversal.outer_arrays import gather
 from autodiff.reversal.reopened import ajar
 from autodiff.reversal.scope import Scope, check_precision
 from autodiff.reversal.shadow_kinds import shadow_kind

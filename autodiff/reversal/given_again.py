@@ -9,18 +9,23 @@ What a loop keeps goes on no tape: inside of a block the reverse sweep runs the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autodiff.core import Load, Value
-from autodiff.core.statements import Pullback, Recomputed, Steps
+from autodiff.core.statements import Call, Pullback, Recomputed, Steps
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.settle import is_version
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.errors import NativeError
-from autodiff.kinds.kind import Array, Kind, Scalar, Text, number
-from autodiff.reversal.lasting import in_front, lasting, lasting_together
+from autodiff.kinds.kind import Array, Kind, Record, Scalar, Text, number
+from autodiff.primitives import Builder
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.scope import Scope
+from autodiff.runtime import copied, duplicates, replica
 
 if TYPE_CHECKING:
     from autodiff.reversal.sweep import Sweep
@@ -109,3 +114,38 @@ def refused(op: Steps, what: str) -> NativeError:
         why="compiled code carries numbers, and arrays of which each has its own memory",
         cure='give the loop numbers and arrays, or leave backend="numba" out',
     )
+
+
+@contextmanager
+def in_front(sweep: Sweep, op: Call) -> Iterator[Builder]:
+    """A builder for what stands in front of a call, in the forward sweep."""
+    block, function = op.block, sweep.unit.function
+    at = block.operations.index(op)
+    rest, block.operations = block.operations[at:], block.operations[:at]
+    before = block.operations[-1].number if at else op.number - 1
+    yield Builder(block, sweep.unit.references, op.origin)
+    for made in block.operations[at:]:
+        made.number = before = (before + op.number) / 2
+    if block is function.body and function.boundary is not None:
+        function.boundary += len(block.operations) - at
+    block.operations += rest
+
+
+def lasting_together(sweep: Sweep, op: Call, values: list[Value]) -> list[Value]:
+    """Copies that share memory among each other as the values do."""
+    kind = Record(tuple, tuple(range(len(values))), tuple(value.kind for value in values))
+    with in_front(sweep, op) as builder:
+        whole = builder.call("duplicates", duplicates, *values, kind=kind)
+        made = [builder.item(whole, k, value.kind) for k, value in enumerate(values)]
+    for own, value in zip(made, values):
+        own.hint = hint(value)
+    return made
+
+
+def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
+    """A copy of memory that changes: a pullback reads what its function was given."""
+    way: tuple[str, Any] = ("copied", copied) if is_container(value.kind) else (".copy", np.copy)
+    if op.laid_out and isinstance(value.kind, Array):
+        way = "replica", replica
+    with in_front(sweep, op) as builder:
+        return builder.call(*way, value, name_hint=hint(value), kind=value.kind)

@@ -6,13 +6,7 @@ import operator
 
 import gast
 
-from autodiff.core import (
-    Apply,
-    For,
-    Loop,
-    NotYet,
-    References,
-)
+from autodiff.core import Apply, For, Loop, NotYet, References
 from autodiff.core.statements import Ask, Break, While
 from autodiff.core.value import Value, constant
 from autodiff.kinds.kind import number

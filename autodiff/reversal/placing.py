@@ -14,7 +14,7 @@ from __future__ import annotations
 from autodiff.core import WHOLE, Block, Function, Move, Pop, Push, Try, Value, While, within
 from autodiff.core.operation import Apply, For, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.settle import mapped
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.primitives.containing import is_container, key_of
 from autodiff.reversal.mirrored import first
 from autodiff.reversal.moved import move

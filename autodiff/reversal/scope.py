@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.core import Apply, Block, Function, If, Loop, NotYet, Steps, Value, constant
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Array, Kind, Numeric, Scalar, is_complex, is_inexact, is_real
 from autodiff.kinds.size import is_plural
 from autodiff.primitives.builder import Builder

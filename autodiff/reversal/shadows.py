@@ -29,7 +29,7 @@ from autodiff.core import (
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import (
     Array,
     Mapping,

@@ -18,7 +18,7 @@ from autodiff.core import Apply, Value
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.primitives import Application, hole, primitive_of
 from autodiff.primitives.primitive import argument, written
-from autodiff.reversal.given import Bars, Calls
+from autodiff.reversal.custom_rules import Bars, Calls
 from autodiff.runtime import solve_root, solve_root_transposed
 from autodiff.syntax.names import name
 

@@ -7,20 +7,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import (
-    About,
-    Apply,
-    If,
-    Loop,
-    NotYet,
-    Operation,
-    Window,
-    replaced,
-)
+from autodiff.core import About, Apply, If, Loop, NotYet, Operation, Window, replaced
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.carrying import is_zero
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Array, Record, is_number, number
 from autodiff.primitives import lent, may_copy
 from autodiff.primitives.containing import windows_of
@@ -28,7 +19,7 @@ from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.by_rule import ByRule
 from autodiff.reversal.contributions import is_same
-from autodiff.reversal.insertions import inserted
+from autodiff.reversal.custom_rules import inserted
 from autodiff.reversal.mirrored import mirrored
 from autodiff.reversal.pulled import pulled_back, stepped_back
 from autodiff.reversal.scope import Scope, bar_kind

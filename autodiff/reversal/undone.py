@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from autodiff.core import Function, If, Load, Operation, Push, Region, Store, Try, within
 from autodiff.core.value import Block, Value, nothing
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 
 
 class Undone:

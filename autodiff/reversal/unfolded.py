@@ -37,7 +37,7 @@ from autodiff.primitives import Builder, bound
 from autodiff.primitives.algebra import either
 from autodiff.primitives.applying import born
 from autodiff.primitives.table import SYNTAX
-from autodiff.reversal.rules import TemplateFrame, Templates
+from autodiff.reversal.template_rules import TemplateFrame, Templates
 from autodiff.runtime import add_items, unbroadcast
 
 

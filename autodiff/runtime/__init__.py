@@ -4,6 +4,7 @@ from autodiff.runtime.aliases import *  # noqa: F403
 from autodiff.runtime.blanks import *  # noqa: F403
 from autodiff.runtime.broadcasting import *  # noqa: F403
 from autodiff.runtime.checkpoints import *  # noqa: F403
+from autodiff.runtime.constant import *  # noqa: F403
 from autodiff.runtime.copying import *  # noqa: F403
 from autodiff.runtime.dependence import *  # noqa: F403
 from autodiff.runtime.dependence_of_products import *  # noqa: F403
@@ -13,7 +14,6 @@ from autodiff.runtime.factorizations import *  # noqa: F403
 from autodiff.runtime.fitting import *  # noqa: F403
 from autodiff.runtime.folds import *  # noqa: F403
 from autodiff.runtime.fourier import *  # noqa: F403
-from autodiff.runtime.inserting import *  # noqa: F403
 from autodiff.runtime.linalg import *  # noqa: F403
 from autodiff.runtime.ordering import *  # noqa: F403
 from autodiff.runtime.padding import *  # noqa: F403

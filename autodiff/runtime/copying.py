@@ -18,18 +18,7 @@ def copied(x: Any) -> Any:
     """A copy that shares no mutable memory with `x`: arrays, lists, dicts and objects, nested."""
     if isinstance(x, np.ndarray):
         return x.copy(order="K")
-    if isinstance(x, tuple):
-        return as_tuple(x, [copied(item) for item in x])
-    if isinstance(x, list):
-        return [copied(item) for item in x]
-    if isinstance(x, dict):
-        return {key: copied(item) for key, item in x.items()}
-    if is_record(x):
-        result = blank(type(x))
-        for field, item in fields(x).items():
-            object.__setattr__(result, field, copied(item))
-        return result
-    return x
+    return in_form(x, {}, copied, x)
 
 
 def replica(x: Any) -> Any:
@@ -108,9 +97,7 @@ def duplicates(*values: Any) -> Any:
     alone = [value for value in values if not isinstance(value, IMMUTABLE)]
     if len(alone) == 1 and type(alone[0]) is np.ndarray and not alone[0].dtype.hasobject:
         return tuple(replica(value) if value is alone[0] else value for value in values)
-    arrays: list[np.ndarray[Any, Any]] = []
-    _collect(values, arrays, set())
-    blocks = _blocks(arrays)
+    blocks = _blocks(arrays_in(*values))
     made: dict[int, Any] = {}
     return tuple(_duplicate(value, made, blocks) for value in values)
 
@@ -123,23 +110,6 @@ class _Block:
         interface = {"data": (start, True), "shape": (end - start,), "typestr": "|u1", "version": 3}
         self.__array_interface__ = interface
         self.bytes = np.array(self)
-
-
-def _collect(x: Any, found: list[np.ndarray[Any, Any]], seen: set[int]) -> None:
-    if id(x) in seen:
-        return
-    seen.add(id(x))
-    if isinstance(x, np.ndarray):
-        found.append(x)
-    elif isinstance(x, (tuple, list)):
-        for item in x:
-            _collect(item, found, seen)
-    elif isinstance(x, dict):
-        for item in x.values():
-            _collect(item, found, seen)
-    elif is_record(x):
-        for item in fields(x).values():
-            _collect(item, found, seen)
 
 
 def _span(x: np.ndarray[Any, Any]) -> tuple[int, int]:
@@ -247,10 +217,7 @@ def alike(g: Any, value: Any) -> None:
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:
     """An object of the class of `x` whose attributes are the adjoints given; others are None."""
-    result = blank(type(x))
-    for field in fields(x):
-        object.__setattr__(result, field, parts.get(field))
-    return result
+    return assembled(type(x), **{field: parts.get(field) for field in fields(x)})
 
 
 def assembled(cls: type, /, **parts: Any) -> Any:

@@ -6,13 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.dependence import (
-    depends,
-    depends_on_all,
-    like_value,
-    numbers,
-    united_along,
-)
+from autodiff.runtime.dependence import depends, depends_on_all, like_value, numbers, united_along
 from autodiff.runtime.indexsets import Ints, current
 
 

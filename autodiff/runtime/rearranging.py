@@ -47,8 +47,7 @@ def memory_order(x: Any, order: str | None) -> str:
     if order == "A" or flags.c_contiguous or flags.f_contiguous:
         return "F" if flags.fnc else "C"
     raise NonDifferentiableError(
-        "order='K' of an array that is not contiguous has no derivative rule",
-        cure="say order='C'",
+        "order='K' of an array that is not contiguous has no derivative rule", cure="say order='C'"
     )
 
 

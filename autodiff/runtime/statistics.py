@@ -51,14 +51,7 @@ def cov_adjoint(
 
 
 def cov_weights_adjoint(
-    g: Any,
-    m: Any,
-    y: Any,
-    rowvar: bool,
-    bias: bool,
-    ddof: int | None,
-    fweights: Any,
-    aweights: Any,
+    g: Any, m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fweights: Any, aweights: Any
 ) -> Any:
     """The adjoint of `aweights` when `g` is that of `np.cov(m, y, ...)`.
 

@@ -24,7 +24,7 @@ from autodiff.primitives import (
     lent,
 )
 from autodiff.primitives.untraced import no_rule, not_followed
-from autodiff.reversal import given, solved
+from autodiff.reversal import custom_rules, solved
 from autodiff.rules import registry
 from autodiff.runtime import add_items, replica, shadow_of, tangent_of
 from autodiff.tangent.rules import (
@@ -38,8 +38,8 @@ from autodiff.tangent.rules import (
     is_pointwise,
     product,
 )
+from autodiff.tangent.tangent_values import Values
 from autodiff.tangent.transposed import transposed
-from autodiff.tangent.values import Values
 
 
 class Applications(Values):
@@ -179,17 +179,17 @@ class Applications(Values):
         """The tangent by the function that was given for it, or, where only the adjoint was, by
         what that is the transpose of.
         """
-        calls = given.Calls(use.builder, use.op, use.rule)
+        calls = custom_rules.Calls(use.builder, use.op, use.rule)
         if use.rule.equation is not None:
             return solved.tangent(calls, use.op.result, use.dots)
         if use.rule.jvp is not None:
-            return given.tangent(calls, use.op.result, partial(self.dot, use.builder))
+            return custom_rules.tangent(calls, use.op.result, partial(self.dot, use.builder))
         try:
             return transposed(use, use.op.result, use.op.result)
         except (AutodiffError, NotYet) as error:
             if isinstance(error, NotYet) and type(error) is not NotYet:
                 raise
-            raise given.missing(calls, "jvp", error) from error
+            raise custom_rules.missing(calls, "jvp", error) from error
 
     def laid(self, use: Use, k: int) -> Value:
         """The tangent of an operand; as that lies in memory, where the operation asks for it."""

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import gast
 
 from autodiff.core import Apply, NotYet, Value
+from autodiff.instantiate.adjoint_values import Bar
 from autodiff.instantiate.apply import Applier
-from autodiff.instantiate.values import Bar
 from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
 from autodiff.kinds.operation import Operation
@@ -23,7 +23,7 @@ from autodiff.primitives import Builder, bound, names_in, number_of
 from autodiff.primitives.untraced import misfit, no_slope
 from autodiff.reversal.choices import left_out
 from autodiff.reversal.expansions import Expansions, key_of
-from autodiff.reversal.rules import Bench
+from autodiff.reversal.template_rules import Bench
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.walk import same

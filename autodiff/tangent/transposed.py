@@ -47,16 +47,15 @@ from autodiff.kinds.kind import (
 from autodiff.lower.entries.entry import Entry
 from autodiff.primitives import SYNTAX, Application, Builder, hole, written
 from autodiff.primitives.applying import parts_of
-from autodiff.reversal import given
+from autodiff.reversal import custom_rules
 from autodiff.reversal.differentiate import differentiate
-from autodiff.reversal.ordinary import moved, on_lists
+from autodiff.reversal.ordinary import moved, on_lists, take_apart
 from autodiff.reversal.placing import record
-from autodiff.reversal.rules import Bench, contributions
-from autodiff.reversal.several import take_apart
+from autodiff.reversal.template_rules import Bench, contributions
 from autodiff.reversal.unfolded import unfold
 from autodiff.rules import registry
 from autodiff.runtime import adjoint_of, fitted, tangent_of, unbroadcast
-from autodiff.tangent.helpers import open_helpers
+from autodiff.tangent.inlined_helpers import open_helpers
 from autodiff.tangent.rules import Use
 
 
@@ -158,7 +157,8 @@ def pulled(
     builder = bench.builder
     if use.rule.custom:
         y, g = whole_of(use, content, seeds)
-        for value, bar in given.adjoints(given.Calls(builder, use.op, use.rule), y, g, active):
+        calls = custom_rules.Calls(builder, use.op, use.rule)
+        for value, bar in custom_rules.adjoints(calls, y, g, active):
             yield value, use.dots[value], bar
         return
     for value, each in contributions(bench, use.op, content, use.rule, seeds, active):

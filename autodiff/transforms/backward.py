@@ -16,7 +16,7 @@ from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.locks import lock
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record
+from autodiff.runtime.structure import fields, in_form, is_record
 from autodiff.structure import is_leaf
 
 
@@ -139,20 +139,7 @@ def backward(f: Callable[..., Any], params: Any, has_aux: bool = False, **option
 
 def _values(x: Any) -> Any:
     """The structure with the value of each parameter in its place."""
-    if isinstance(x, Parameter):
-        return x.value
-    if isinstance(x, tuple):
-        return as_tuple(x, [_values(item) for item in x])
-    if isinstance(x, list):
-        return [_values(item) for item in x]
-    if isinstance(x, dict):
-        return {key: _values(item) for key, item in x.items()}
-    if is_record(x):
-        result = blank(type(x))
-        for name, item in fields(x).items():
-            object.__setattr__(result, name, _values(item))
-        return result
-    return x
+    return x.value if isinstance(x, Parameter) else in_form(x, {}, _values, x)
 
 
 def _pairs(x: Any, gradient: Any) -> Iterator[tuple[Parameter, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.derivatives.derivative import Derivative
-from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind, Scalar
 from autodiff.loader import annotate
@@ -18,7 +18,7 @@ from autodiff.runtime import zeros_like
 from autodiff.structure import are_same, is_leaf, leaves, map_leaves
 from autodiff.transforms.jacobian import Jacobian
 from autodiff.transforms.pullback import Pullback
-from autodiff.transforms.tangents import Array, Several, Tangent, direction, jvp, swept
+from autodiff.transforms.tangents import Array, Several, Tangent, jvp, swept
 from autodiff.transforms.turned import is_plain, slope_of_tangent
 from autodiff.transforms.written import by_columns, by_rows, caller_of, of_product
 
@@ -135,7 +135,6 @@ class HessianProduct(Tangent):
         super().__init__(*args, **keywords)
         self._slope: Any = None
         self._refused = False
-        self._turned = False
 
     def _is_single(self) -> bool:
         return True  # no gradient
@@ -172,19 +171,7 @@ class HessianProduct(Tangent):
                 f"hvp got {len(vectors)} vectors for {len(self.wrt)} arguments",
                 cure="pass a tuple with one vector for each argument in wrt",
             )
-        if self._turned:
-            with contextlib.suppress(UnsupportedSyntaxError):  # for other kinds, perhaps
-                return self._of_tangent(rest, keywords, vectors)
-        try:
-            product: Any = self.along(tuple(rest), keywords, tuple(vectors))
-        except UnsupportedSyntaxError:
-            if not self._keeps_few():
-                raise
-            with contextlib.suppress(Exception):  # if that fails, too, what was refused is said
-                product = self._of_tangent(rest, keywords, vectors)
-                self._turned = True
-                return product
-            raise
+        product: Any = self.along(tuple(rest), keywords, tuple(vectors))
         return product
 
     def _takes(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> bool:
@@ -194,14 +181,6 @@ class HessianProduct(Tangent):
         except TypeError:
             return False
         return True
-
-    def _of_tangent(self, args: Any, keywords: Mapping[str, Any], vectors: Any) -> Any:
-        """The gradient of the tangent, where no tangent of the gradient is to be had."""
-        values = self.target.bind(tuple(args), keywords).values
-        primals = dict(zip(self.target.signature.parameters, values))
-        return self._slope(
-            *values, *(direction(v, primals[own]) for own, v in zip(self.wrt, vectors))
-        )
 
     def _run(
         self,
@@ -224,7 +203,7 @@ class HessianProduct(Tangent):
     @hidden
     def source(self) -> str:
         """The generated source of the latest call."""
-        ran = self._turned or self._slope is not None and not self._refused
+        ran = self._slope is not None and not self._refused
         found: str = self._slope.source if ran else super().source
         return found
 

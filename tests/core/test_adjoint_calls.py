@@ -1,4 +1,4 @@
-"""Recursion to second and third order: adjoints of a call by a call (reversal/adjoint_calls.py)."""
+"""Recursion to second and third order: adjoints of a call by a call (reversal/pulled.py)."""
 
 from __future__ import annotations
 

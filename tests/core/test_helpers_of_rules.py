@@ -1,6 +1,6 @@
 """Helpers of rules in tangents and second derivatives: their bodies stand in place of their calls
-(tangent/helpers.py), choices become branches (reversal/unfolded.py), results are taken apart
-(reversal/several.py).
+(tangent/inlined_helpers.py), choices become branches (reversal/unfolded.py), results are taken
+apart (reversal/ordinary.py).
 """
 
 from __future__ import annotations

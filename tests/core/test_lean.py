@@ -244,11 +244,6 @@ def squares_that_are_asked_for(w):
     return np.sum(np.exp(squares)) if squares[0] > 1.0 else squares[1]
 
 
-@case(V, np.outer(V, V) + 1.0, has=[".sum(axis=0) @ a.T"])
-def rows_of_a_product(x, a):
-    return np.sum(np.sin((ROWS - x) @ a))
-
-
 @case(V[:3], has=["a, b, c = x", "np.array([c * b, c * a, a * b])"], lacks=["zeros"])
 def elements_one_by_one(x):
     a, b, c = x

@@ -1,4 +1,4 @@
-"""What a loop is over has a name of its own beside what the loop carries (`emit/places.py`)."""
+"""What a loop is over has a name of its own beside what the loop carries (`emit/placement.py`)."""
 
 import numpy as np
 import pytest

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff.kinds.arguments import kind_of
-from autodiff.primitives.fitting import at_call
+from autodiff.primitives.call_effects import at_call
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
 from autodiff.rules.home import module_of, public_name

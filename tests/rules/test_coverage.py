@@ -10,7 +10,7 @@ import pytest
 from autodiff.coverage import MODULES, report, rewritten, survey
 from autodiff.coverage.others import AUTOGRAD, JAX
 from autodiff.coverage.reasons import COMPILED, OUTSIDE
-from autodiff.coverage.table import versions
+from autodiff.coverage.report import versions
 from autodiff.rules import registry
 
 # Have a derivative, and no rule yet.

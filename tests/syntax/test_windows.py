@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import pytest
 
-from autodiff.syntax.windows import root
+from autodiff.inspection.graph import root
 
 
 def expression(text: str) -> gast.expr:

@@ -13,11 +13,10 @@ import gast
 
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign, branch, constant, negated, shallow, skip
-from autodiff.normalize.structure.branches import choice
-from autodiff.normalize.structure.entering import entered, tried
+from autodiff.normalize.structure.conditionals import choice, entered, tried
 from autodiff.normalize.structure.flags import Flags, Frame, any_of
 from autodiff.normalize.structure.jumps import BREAK, CONTINUE, RETURN, Jumps
-from autodiff.normalize.structure.loops import loop
+from autodiff.normalize.structure.loop_exits import loop
 from autodiff.syntax.names import Names
 from autodiff.syntax.origin import Origin, origin_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import call
-from autodiff.normalize.sugar.forms import is_condition
+from autodiff.normalize.sugar.predicates import is_condition
 from autodiff.syntax.names import Names, name
 
 

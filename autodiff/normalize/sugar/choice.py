@@ -16,7 +16,7 @@ import gast
 
 from autodiff.normalize.build import assign, at, branch, effect, negated, shallow
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import has_walrus, is_condition, is_lowered_choice, is_pure
+from autodiff.normalize.sugar.predicates import has_walrus, is_condition, is_lowered_choice, is_pure
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone

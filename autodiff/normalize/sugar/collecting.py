@@ -15,7 +15,7 @@ import gast
 
 from autodiff.normalize.build import call
 from autodiff.normalize.sugar.context import Context, meaning
-from autodiff.normalize.sugar.forms import has_walrus, is_lowered_comprehension
+from autodiff.normalize.sugar.predicates import has_walrus, is_lowered_comprehension
 from autodiff.normalize.sugar.streams import is_transposing
 from autodiff.syntax.names import name, store
 

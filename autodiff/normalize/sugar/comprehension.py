@@ -14,10 +14,10 @@ from typing import Any
 
 import gast
 
-from autodiff.normalize.build import assign, branch, effect, loop, method, shallow
+from autodiff.normalize.build import assign, branch, call, effect, loop, method, shallow
 from autodiff.normalize.sugar.collecting import as_comprehension, as_generator
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import (
+from autodiff.normalize.sugar.predicates import (
     COMPREHENSIONS,
     has_walrus,
     hides_itself,
@@ -25,10 +25,11 @@ from autodiff.normalize.sugar.forms import (
     is_pure,
 )
 from autodiff.normalize.sugar.streams import is_call
-from autodiff.normalize.sugar.unrolling import unrolled
-from autodiff.syntax.names import name, rename, writes
+from autodiff.syntax.definition import definition
+from autodiff.syntax.names import name, rename, substitute, writes
 from autodiff.syntax.origin import Origin, origin_of
-from autodiff.syntax.walk import walk
+from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import clone, of_class, walk
 
 Statements = list[gast.stmt]
 
@@ -140,3 +141,123 @@ def _renamed(value: Any, context: Context) -> Any:
             copy.iter = visit(generator.iter)
         new.generators.append(copy)
     return new
+
+
+def named_generator(statement: gast.Assign, context: Context) -> list[gast.stmt] | None:
+    """A generator that gets a name, also over the tuples of `zip` and `enumerate`: both `map` and
+    `filter` give their items once, and each when it is asked for.
+
+    before: `squares = (v * v for v in xs if v > 0)`
+    after: `squares = map(lambda v: v * v, filter(lambda v: v > 0, xs))`
+    """
+    value, target = statement.value, statement.targets[0]
+    if not isinstance(value, gast.GeneratorExp) or not isinstance(target, gast.Name):
+        return None
+    if len(value.generators) != 1 or has_walrus(value) or not context.is_builtin("map", "filter"):
+        return None
+    [generator] = value.generators
+    iterable, item = generator.iter, generator.target
+    parts: dict[str, gast.expr] = {}
+    variable = item.id if isinstance(item, gast.Name) else context.temporary("item")
+    if not isinstance(item, gast.Name):
+        if not _is_unpacked(item, iterable, context):
+            return None
+        parts = {p.id: quote(f"x[{k}]", x=variable) for k, p in enumerate(item.elts)}
+    for test in generator.ifs:
+        iterable = call("filter", _function(variable, substitute(test, parts)), iterable)
+    made = call("map", _function(variable, substitute(value.elt, parts)), iterable)
+    return [assign(target, gast.copy_location(made, value), origin_of(statement))]
+
+
+def _is_unpacked(item: gast.expr, iterable: gast.expr, context: Context) -> bool:
+    """Whether each item is a tuple of just so many parts as there are names."""
+    if not isinstance(item, gast.Tuple) or not all(isinstance(p, gast.Name) for p in item.elts):
+        return False
+    if not is_call(iterable, context, "zip", "enumerate") or iterable.keywords:
+        return False
+    given = iterable.args
+    if any(isinstance(argument, gast.Starred) for argument in given):
+        return False
+    return len(item.elts) == (2 if iterable.func.id == "enumerate" else len(given))
+
+
+def _function(variable: str, value: gast.expr) -> gast.Lambda:
+    given = definition("function", [variable], []).args
+    return gast.Lambda(args=given, body=value)
+
+
+_MOST = 64
+"""The nodes of all elements together, beyond which a loop is easier to read."""
+
+
+def unrolled(
+    value: gast.ListComp, context: Context, statement: gast.stmt
+) -> tuple[list[gast.stmt], gast.List] | None:
+    """The list of the elements after what computes the items, where these are written out; None
+    where it stays a loop, which needs a list that grows, and its adjoint another.
+
+    before: `s, t = [np.asarray(v) for v in (s, t)]`, or `s, t = map(np.asarray, (s, t))`
+    after: `s, t = [np.asarray(s), np.asarray(t)]`
+
+    The items are computed first, as Python does.
+    """
+    generator = value.generators[0]
+    if len(value.generators) > 1 or generator.ifs or generator.is_async or has_walrus(value):
+        return None
+    element: Any = value.elt
+    iterable: Any = generator.iter
+    if is_call(iterable, context, "map"):
+        if not _is_plain_map(value) or not _is_dotted(iterable.args[0]):
+            return None
+        called, iterable = iterable.args
+        element = gast.Call(func=called, args=[value.elt], keywords=[])
+        gast.copy_location(element, value.elt)
+    items = _items(iterable, statement, context)
+    if items is None or not isinstance(generator.target, gast.Name):
+        return None
+    if any(isinstance(item, gast.Starred) for item in items) or not items:
+        return None
+    if len(items) * len(list(walk(element))) > _MOST or of_class(context.tree, gast.Nonlocal):
+        return None
+    variable = generator.target.id
+    if any(variable in writes(inner.target) for inner in of_class(element, gast.comprehension)):
+        return None
+    before: list[gast.stmt] = []
+    made = []
+    for item in items:
+        own = item
+        if not isinstance(item, (gast.Name, gast.Constant)):
+            temporary = context.named_after(item)
+            before.append(assign(temporary, item, origin_of(statement)))
+            own = gast.copy_location(name(temporary), item)
+        made.append(substitute(clone(element), {variable: own}))
+    return before, gast.copy_location(gast.List(elts=made, ctx=gast.Load()), value)
+
+
+def _items(iterable: gast.expr, statement: gast.stmt, context: Context) -> list[gast.expr] | None:
+    """What is written out; the numbers of a range where there are as many targets."""
+    if isinstance(iterable, (gast.Tuple, gast.List)):
+        return list(iterable.elts)
+    if not is_call(iterable, context, "range") or not isinstance(statement, gast.Assign):
+        return None
+    target, (count, *more) = statement.targets[0], iterable.args
+    if not isinstance(count, gast.Constant) or more or not isinstance(target, gast.Tuple):
+        return None
+    if count.value != len(target.elts):
+        return None
+    numbers = (gast.Constant(value=number, kind=None) for number in range(count.value))
+    return [gast.copy_location(number, count) for number in numbers]
+
+
+def _is_plain_map(value: gast.ListComp) -> bool:
+    """Whether a comprehension gives the items of `map(f, xs)` as they are."""
+    call, target = value.generators[0].iter, value.generators[0].target
+    same = isinstance(value.elt, gast.Name) and isinstance(target, gast.Name)
+    return same and value.elt.id == target.id and len(call.args) == 2 and not call.keywords
+
+
+def _is_dotted(node: gast.expr) -> bool:
+    """Whether a function is named: `np.asarray`, not what a call gives."""
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, gast.Name)

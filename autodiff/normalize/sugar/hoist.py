@@ -21,7 +21,7 @@ import gast
 from autodiff.normalize.build import assign, call, effect, item, method
 from autodiff.normalize.sugar.collecting import as_comprehension
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import (
+from autodiff.normalize.sugar.predicates import (
     COMPREHENSIONS,
     has_walrus,
     is_condition,

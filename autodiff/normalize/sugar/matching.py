@@ -61,10 +61,7 @@ def _cases(
     holds = context.temporary("matches")
     asked = [*binds, assign(holds, call("bool", guard), origin)]
     if tests:
-        asked = [
-            assign(holds, _all(tests), origin),
-            branch(name(holds), asked, [], origin),
-        ]
+        asked = [assign(holds, _all(tests), origin), branch(name(holds), asked, [], origin)]
     rest = _cases(others, subject, context, origin)
     return [*asked, branch(name(holds), case.body, rest, origin)]
 

@@ -14,8 +14,8 @@ import gast
 
 from autodiff.normalize.build import assign, branch, constant, loaded, repeat, shallow
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import is_pure
 from autodiff.normalize.sugar.hoist import hoist, hoist_parts
+from autodiff.normalize.sugar.predicates import is_pure
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone
@@ -146,11 +146,7 @@ def looped(statement: gast.While, context: Context) -> Statements | None:
         again = [clone(part) for part in before]
         return [*before, repeat(test, [*statement.body, *again], statement.orelse, origin)]
     more = context.temporary("more")
-    body = [
-        *before,
-        assign(more, test, origin),
-        branch(name(more), statement.body, [], origin),
-    ]
+    body = [*before, assign(more, test, origin), branch(name(more), statement.body, [], origin)]
     return [
         assign(more, constant(True), origin),
         repeat(name(more), body, statement.orelse, origin),

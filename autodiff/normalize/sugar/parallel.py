@@ -18,7 +18,7 @@ import gast
 
 from autodiff.normalize.build import assign
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import is_pure
+from autodiff.normalize.sugar.predicates import is_pure
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import Origin, origin_of
 

@@ -190,9 +190,7 @@ _FUNCTIONS = {
     "map": Streams.read_map,
     "reversed": Streams.read_reversed,
 }
-_METHODS = {
-    "count": Streams.read_count,
-}
+_METHODS = {"count": Streams.read_count}
 
 
 def is_call(node: Any, context: Context, *functions: str) -> bool:

@@ -1,7 +1,7 @@
 """What an operation is for tangents along several directions, which are the first axis.
 
 Element by element it is the same, with axes in between where ranks differ; what goes along axes
-goes along the next ones (`axes.py`); what has no form here is applied to each direction.
+goes along the next ones (`along_axes.py`); what has no form here is applied to each direction.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from autodiff.primitives import (
 from autodiff.primitives.containing import is_container
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
-from autodiff.tangent.directions.axes import along
+from autodiff.tangent.applications import asks_order
+from autodiff.tangent.directions.along_axes import along
 from autodiff.tangent.directions.forms import FORMS, TOLD, made, made_without
-from autodiff.tangent.directions.joined import JOINED, chosen, listed, numbers
-from autodiff.tangent.directions.products import PRODUCTS
+from autodiff.tangent.directions.matmuls import PRODUCTS
 from autodiff.tangent.directions.spread import Unbatched, shape_of
+from autodiff.tangent.directions.stacking import JOINED, chosen, listed, numbers
 
 if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened
@@ -124,11 +125,3 @@ def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind
     several = f"zip({several})" if len(own) > 1 else several
     text = f"np.array([e for {', '.join(word.values())} in {several}])"
     return made(work, builder, text, given, kind, e=inner, **{f"w{k}": hole(k) for k in own})
-
-
-def asks_order(op: Apply) -> bool:
-    """Whether what an operation gives depends on how its operand lies in memory."""
-    if op.primitive.function is np.lib.stride_tricks.as_strided:
-        return True
-    orders = [node for word, node in op.application.keywords if word == "order"]
-    return any(getattr(node, "value", "K") not in (None, "C", "F", "c", "f") for node in orders)

@@ -45,8 +45,7 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import LISTING, Builder
 from autodiff.primitives.containing import is_container, key_of
 from autodiff.tangent.directions.batched import applied, each_window
-from autodiff.tangent.directions.least import least
-from autodiff.tangent.directions.spread import Spread, Unbatched, shape_of
+from autodiff.tangent.directions.spread import Spread, Unbatched, least, shape_of
 from autodiff.tangent.directions.widened import ALL, Widened
 
 

@@ -8,20 +8,10 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
-from autodiff.core import (
-    MARK,
-    Apply,
-    Function,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Pop,
-    View,
-)
+from autodiff.core import MARK, Apply, Function, If, Load, LoadOuter, Loop, Pop, View
 from autodiff.core.value import Block, Value
 from autodiff.emit.lives import Life, Lives, disjoint, meets, overlap
-from autodiff.emit.places import Places
+from autodiff.emit.placement import Places
 from autodiff.kinds.kind import Array, Kind, Scalar
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives import BOUND, filled, index_node, written

@@ -15,13 +15,14 @@ function's.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Iterable
 
 from autodiff.core import Apply, Block, If, NotYet, Operation, Region, Try, Value, nothing, walk
 from autodiff.dataflow.settle import renamed
 from autodiff.kinds.kind import forget_values
-from autodiff.tangent.reading import read_by
+from autodiff.reversal.pulled import is_item
 
 _OF_NUMBERS = {ZeroDivisionError, OverflowError, ValueError}
 
@@ -118,3 +119,16 @@ def left(op: Try, side: int, value: Value) -> Value:
     pair = (value, nothing(hint))
     op.merge(*(pair if side == 0 else pair[::-1]), result)
     return result
+
+
+def reads_later(made: list[Operation], later: list[Operation]) -> bool:
+    """Whether a tangent reads a part of several results that is still to come."""
+    parts = {each.results[0] for each in itertools.takewhile(is_item, later)}
+    return not read_by(made).isdisjoint(parts)
+
+
+def read_by(operations: list[Operation]) -> set[Value]:
+    """What operations read, also deep inside."""
+    found = {value for op in walk(operations) for value in op.operands}
+    inner = (block for op in walk(operations) for block in op.blocks)
+    return found.union(*(block.results for block in inner))

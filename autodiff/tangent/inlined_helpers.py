@@ -27,8 +27,10 @@ from autodiff.core import (
     NotYet,
     Operation,
     References,
+    Region,
     Value,
     Verbatim,
+    around_value,
     constant,
     constant_kind,
     outputs,
@@ -48,7 +50,6 @@ from autodiff.rules import registry
 from autodiff.runtime import fitted
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import map_children
-from autodiff.tangent.helper_regions import joined, share_outside
 
 
 def open_helpers(unit: Unit, function: Function, starts: list[Value]) -> None:
@@ -183,11 +184,8 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
             whole = each.operands[0]
-            if (
-                isinstance(whole.op, Apply)
-                and whole.op.primitive is DISPLAY
-                and isinstance(whole.kind, Record)
-            ):
+            written = isinstance(whole.op, Apply) and whole.op.primitive is DISPLAY
+            if written and isinstance(whole.kind, Record):
                 part = whole.kind.keys.index(key_of(each))
                 joined(each.result, whole.op.operands[part], root)
     made.body.operations[:0] = entry.block.operations
@@ -269,3 +267,33 @@ def adopt(made: Function, inner: Unit, outer: References) -> None:
             op.application = replace(op.application, arguments=arguments, keywords=keywords)
         if isinstance(op, (Apply, Verbatim)):
             op.form = spelled(op.form)
+
+
+def joined(own: Value, value: Value, root: Block) -> None:
+    """A value of a helper is memory that it is given. Memory of outside of the function is settled:
+    what the helper holds or changes has to be held and changed there.
+    """
+    if own.memory is None or value.memory is None:
+        return
+    inner, outer = own.memory.find(), value.memory.find()
+    inside = root in around_value(value)
+    if not inside or outer in reached_outside(root):
+        if inner.written > outer.written or inner.held > outer.held:
+            raise NotYet("memory of outside that a helper holds or changes")
+    if inside:
+        outer.unite(inner)
+
+
+def share_outside(unit: Unit, inner: Unit) -> None:
+    """An array of outside is one region, whoever reads it."""
+    for own, region in inner.outer.items():
+        there, here = unit.outer.setdefault(own, region).find(), region.find()
+        if here.written > there.written or here.held > there.held:
+            raise NotYet("memory of outside that a helper holds or changes")
+        there.unite(here)
+
+
+def reached_outside(root: Block) -> set[Region | None]:
+    """The memory of what a block reads that is defined outside of it."""
+    read = {value for op in root.walk() for value in op.operands}
+    return {value.region for value in read if root not in around_value(value)}

@@ -42,7 +42,7 @@ from autodiff.core.value import walk
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.apart import Distinct
 from autodiff.dataflow.settle import prune
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import number
 from autodiff.lower.flow.frame import Unit
 from autodiff.lower.functions.outlined import outlined

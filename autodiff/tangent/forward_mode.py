@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import gast
 import numpy as np
 
 from autodiff.core import Apply, Block, Built, LoadOuter, NotYet, Operation, Value, placed
+from autodiff.core.statements import Context
 from autodiff.dataflow.activity import Activity
 from autodiff.dataflow.carrying import carries
 from autodiff.dataflow.whole import check_stores
@@ -14,14 +16,17 @@ from autodiff.kinds.kind import Array, Kind, Mapping, Numeric, Record, Scalar, S
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_memory
+from autodiff.reversal.checkpointing import bound_by
+from autodiff.reversal.custom_rules import without_insertions
 from autodiff.reversal.differentiate import begun, inputs
 from autodiff.reversal.finish import is_new
-from autodiff.reversal.insertions import without_insertions
 from autodiff.reversal.scope import Precision
 from autodiff.runtime import assembled, copied
-from autodiff.tangent.helpers import open_helpers
-from autodiff.tangent.values import is_same
-from autodiff.tangent.walk import Tangents
+from autodiff.runtime.checkpoints import checkpointed
+from autodiff.syntax.names import name
+from autodiff.tangent.inlined_helpers import open_helpers
+from autodiff.tangent.propagation import Tangents
+from autodiff.tangent.tangent_values import is_same
 
 
 def with_tangent(
@@ -145,3 +150,26 @@ def is_alike(kind: Kind) -> bool:
     if isinstance(kind, Record):
         return kind.cls in (list, dict) and all(map(is_alike, kind.items))
     return isinstance(kind, (Array, Scalar, Numeric))
+
+
+def mark(unit: Unit) -> None:
+    """Loops that the function marks have their marks in the text: differentiated again, they stay
+    checkpointed.
+    """
+    for op, count in unit.checkpointed.items():
+        own = name(unit.references.use("checkpointed", checkpointed))
+        keyword = gast.keyword(arg="snapshots", value=spelled(unit, count))
+        form = gast.Call(func=own, args=[], keywords=[keyword])
+        op.contexts = (*op.contexts, Context(form, False))
+
+
+def spelled(unit: Unit, count: Value) -> gast.expr:
+    """How many states, as it is written at the loop: a constant, or an argument."""
+    if count.is_constant:
+        return gast.Constant(value=count.constant, kind=None)
+    body = unit.function.body
+    made = (v for op in body.walk() for v in (*op.results, *bound_by(op)))
+    alike = [v for v in (*body.parameters, *made) if v.hint == count.hint]
+    if alike != [count]:  # else no other variable takes its name
+        raise NotYet("a tangent of checkpointed loops that is differentiated again")
+    return name(count.hint)

@@ -6,7 +6,7 @@ import numpy as np
 
 from autodiff.core import NOTHING, Apply, NotYet, Value, constant, nothing
 from autodiff.dataflow.activity import Activity
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Array, Kind, Scalar, Static, Text, is_inexact
 from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Builder

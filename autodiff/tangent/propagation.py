@@ -33,14 +33,14 @@ from autodiff.core import (
     constant,
     walk,
 )
-from autodiff.emit.names import hint
+from autodiff.emit.naming import hint
 from autodiff.primitives import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.containing import key_of as held_at
+from autodiff.reversal.pulled import is_item
 from autodiff.rules import registry
+from autodiff.tangent.after_try import behind, read_by, reads_later
 from autodiff.tangent.applications import Applications
-from autodiff.tangent.behind import behind
-from autodiff.tangent.reading import is_part, read_by, reads_later
 
 
 class Tangents(Applications):
@@ -86,7 +86,7 @@ class Tangents(Applications):
     def together(self, operations: list[Operation]) -> list[Operation]:
         """Several new results are taken apart where they are made: tangents read other parts."""
         behind: dict[Operation | None, list[Operation]] = {op: [] for op in operations}
-        parts = [op for op in operations if is_part(op) and self.is_parted(op.operands[0])]
+        parts = [op for op in operations if is_item(op) and self.is_parted(op.operands[0])]
         parts = [op for op in parts if op.operands[0].op in behind]
         for op in parts:
             behind[op.operands[0].op].append(op)
@@ -97,7 +97,7 @@ class Tangents(Applications):
         of which some are taken, or forms are read.
         """
         formal = isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function)
-        if not (is_part(op) or formal):
+        if not (is_item(op) or formal):
             return op.operands
         return [value for value in op.operands if not self.is_parted(value)]
 

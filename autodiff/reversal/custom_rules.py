@@ -11,23 +11,29 @@ from __future__ import annotations
 import keyword
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
-from autodiff.core import Apply, Load, NotYet, Value, constant
+from autodiff.core import WHOLE, Apply, Function, Load, NotYet, Unseen, Value, constant
+from autodiff.dataflow.settle import rename
 from autodiff.errors import MissingRuleError
 from autodiff.kinds.binding import binding
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Record
 from autodiff.kinds.operation import Operation
 from autodiff.primitives import Application, Builder, number_of, primitive_of
-from autodiff.primitives.fitting import is_of_numbers
+from autodiff.primitives.call_effects import is_of_numbers
+from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.primitive import argument
+from autodiff.reversal.scope import Scope
 from autodiff.rules.home import public_name
 from autodiff.rules.ruled import missing_side
 from autodiff.runtime import copied, fitted
 from autodiff.syntax.names import name
+
+if TYPE_CHECKING:
+    from autodiff.reversal.sweep import Sweep
 
 Bars = list[tuple[Value, Value]]
 """Operands, and what is added to the adjoint of each."""
@@ -158,3 +164,47 @@ def missing(calls: Calls, side: str, cause: Exception | None = None) -> MissingR
     """The error for a derivative in the direction that was not given."""
     own = public_name(calls.op.primitive.function)
     return missing_side(calls.rule, own, calls.op.origin, side, cause)
+
+
+_SEVERAL = (
+    "the adjoint of memory that goes by several names is asked for",
+    "it changes under another name, where the block does not see its adjoint",
+    "change it under the one name, or ask for the adjoint of a copy",
+)
+
+
+def inserted(sweep: Sweep, scope: Scope, op: Apply) -> None:
+    """What a block of the user's makes of the adjoint goes on to what the value was computed from.
+
+    with insert_grad_of(x) as x_bar:        x_bar = fitted(insert_x_bar(x_bar.copy(), i), x)
+    """
+    value, *others = op.operands
+    result, shadow = op.result, sweep.of.get(op.result)
+    if shadow is None:
+        g = sweep.whole(scope, result, sweep.gathered(scope, result))
+    else:
+        if op.primitive.function.shared:
+            raise Unseen(op.origin, *_SEVERAL)
+        g = scope.builder.load(shadow)
+    block, calls = op.primitive.function.block, Calls(scope.builder, op, None)
+    made = calls.call(block.__name__, block, [calls.own(g, result.kind), *others])
+    made.hint = f"{value.hint or 'value'}_bar"
+    assert isinstance(made.op, Apply)
+    made.op.beside = (made.op,)
+    found = calls.fitted(made, value)
+    if shadow is None:
+        sweep.add(scope, value, found)
+    else:
+        scope.builder.store(shadow, found, WHOLE)
+
+
+def without_insertions(function: Function) -> None:
+    """Nobody asks for these adjoints any more."""
+    swapped: dict[Value, Value] = {}
+    for block in function.body.blocks():
+        found = [op for op in block.operations if is_insertion(op)]
+        swapped |= {op.result: op.operands[0] for op in found}
+        if block is function.body and function.boundary is not None:
+            function.boundary -= len(found)
+        block.operations = [op for op in block.operations if op not in found]
+    rename(function, swapped)

@@ -205,10 +205,7 @@ def _growing(
         *statement.body,
     ]
     test = compare(name(position), gast.Lt(), stream.length())
-    return [
-        assign(position, constant(0), origin),
-        repeat(test, body, statement.orelse, origin),
-    ]
+    return [assign(position, constant(0), origin), repeat(test, body, statement.orelse, origin)]
 
 
 def _endless(statement: gast.For, stream: Stream, context: Context) -> Statements:

@@ -15,8 +15,8 @@ from autodiff.primitives.axes_found import is_axis, meant
 from autodiff.primitives.errors import tried
 from autodiff.rules import registry
 from autodiff.tangent.directions.forms import behind, known
-from autodiff.tangent.directions.joined import numbers
 from autodiff.tangent.directions.spread import shape_of
+from autodiff.tangent.directions.stacking import numbers
 
 if TYPE_CHECKING:
     from autodiff.tangent.directions.widened import Widened

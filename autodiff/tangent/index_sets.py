@@ -5,9 +5,10 @@
 
 The sets of a value say, element by element, which inputs it may depend on: numbers of sets
 (`runtime/indexsets.py`) in the form of the value, which are moved, stored and shared as tangents
-are. What does more than move elements has a helper that unites the right ones (`transfers.py`);
-what stands in no table depends on all that it is given. So a run finds the pattern at a point, on
-the path that the function takes there. The kinds of sets are said to be those of their values.
+are. What does more than move elements has a helper that unites the right ones; what stands in no
+table (`dependence_rules.py`) depends on all that it is given. So a run finds the pattern at a
+point, on the path that the function takes there. The kinds of sets are said to be those of their
+values.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ from autodiff.rules.home import hashable
 from autodiff.rules.linearity import is_zero
 from autodiff.syntax.walk import map_children
 from autodiff.tangent.applications import asks_order
+from autodiff.tangent.dependence_rules import MOVES, Transfer, transfer_of
+from autodiff.tangent.propagation import Tangents
 from autodiff.tangent.rules import Dots, Use, again, given_to, is_replaceable, numbers
-from autodiff.tangent.transfers import MOVES, Transfer, transfer_of
-from autodiff.tangent.walk import Tangents
 
 
 class Dependence(Tangents):

@@ -10,9 +10,9 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.core import Apply, Block, NotYet, Value, Window
+from autodiff.instantiate.adjoint_values import Bar, Values
 from autodiff.instantiate.apply import Applier
 from autodiff.instantiate.contribution import Contribution, doubled
-from autodiff.instantiate.values import Bar, Values
 from autodiff.kinds.binding import binding
 from autodiff.kinds.joins import join
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex

@@ -10,15 +10,7 @@ import numpy as np
 
 from autodiff.core import Apply, Value, constant
 from autodiff.kinds.kind import Array, Kind, Record
-from autodiff.primitives import (
-    DISPLAY,
-    Application,
-    Builder,
-    dotted,
-    hole,
-    number_of,
-    primitive_of,
-)
+from autodiff.primitives import DISPLAY, Application, Builder, dotted, hole, number_of, primitive_of
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.unneeded import tested
 from autodiff.runtime import stacked

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from autodiff.errors import AutodiffError
@@ -18,6 +18,9 @@ from autodiff.kinds.size import Told
 from autodiff.locks import COMPILING
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
+
+if TYPE_CHECKING:
+    from autodiff.core.notyet import SizesTold
 
 
 @dataclass(slots=True)
@@ -107,6 +110,13 @@ def exact_sizes(
         if more:
             exact[kinds] = exact.get(kinds, more) | more
         return exact.get(kinds, more)
+
+
+def told() -> type[SizesTold]:
+    """What a compilation raises where the function tells sizes, to be asked for once it did."""
+    from autodiff.core.notyet import SizesTold  # noqa: PLC0415 (the compiler's)
+
+    return SizesTold
 
 
 def _shelf(function: FunctionType) -> Shelf:

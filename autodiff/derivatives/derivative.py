@@ -12,21 +12,19 @@ from typing import Any
 
 from numpy import ndarray
 
-from autodiff.core.notyet import SizesTold
-from autodiff.core.step import Step
 from autodiff.derivatives import cache
 from autodiff.derivatives.alike import alike
 from autodiff.derivatives.annotated import annotated_kinds
 from autodiff.derivatives.backend import backend_of
 from autodiff.derivatives.bound import BoundDerivative
+from autodiff.derivatives.inner import inner_of, standing_for, steps
 from autodiff.derivatives.options import chosen
 from autodiff.derivatives.pickled import reduced, twin_of
 from autodiff.derivatives.target import Arguments, Target, Wrt, target_of
 from autodiff.derivatives.wanted import check_wanted
-from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
-from autodiff.inspection.save import save
 from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
 from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
@@ -62,7 +60,7 @@ class Derivative:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         standing = standing_for(primal)
-        inner = inner_of(standing)
+        inner = inner_of(standing, Derivative)
         updated = ("__dict__",) if inner is None and standing is primal else ()
         functools.update_wrapper(self, primal, updated=updated)
         self._inner = inner
@@ -152,7 +150,7 @@ class Derivative:
             kinds = kinds_of(arguments.values, least, exact) if exact else general
             try:
                 return self._compile_kinds(kinds, asked=sizes - exact)
-            except SizesTold as signal:
+            except cache.told() as signal:
                 told = signal.sizes & sizes
             exact = cache.exact_sizes(self.function, general, told)
 
@@ -322,6 +320,8 @@ class Derivative:
         Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
         another file than one that was saved before is there, unless it is to `overwrite` it.
         """
+        from autodiff.inspection.save import save  # noqa: PLC0415 (most programs save nothing)
+
         compiled = self._written("save")
         kinds = dict(zip(self.target.names, compiled.kinds))
         save(compiled, self.target.place, kinds, path, overwrite)
@@ -368,33 +368,3 @@ class Derivative:
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return reduced(self, *self.form)
-
-
-def steps(derivative: Derivative) -> tuple[Step, ...]:
-    """What a derivative is, behind those that it is taken of: the innermost comes first."""
-    form = derivative._is_single(), derivative.has_aux, derivative._options
-    own, inner = Step(derivative.mode, derivative.wrt, *form), derivative._inner
-    return (own,) if inner is None else (*steps(inner), own)
-
-
-def standing_for(primal: Callable[..., Any]) -> Callable[..., Any]:
-    """What is compiled where a callable is differentiated: itself, but for some derivatives."""
-    own = getattr(type(primal), "__standing__", None)
-    return primal if own is None else own(primal)
-
-
-def inner_of(primal: object) -> Derivative | None:
-    """The derivative that a derivative is taken of, if it is one; its own is compiled first.
-
-    Raises NonDifferentiableError for one that is put together from several calls.
-    """
-    inner = primal.derivative if isinstance(primal, BoundDerivative) else primal
-    if not isinstance(inner, Derivative):
-        return None
-    if type(inner) is not Derivative or inner.mode == "vjp":
-        raise NonDifferentiableError(
-            f"cannot differentiate {inner!r}",
-            why="only what grad and value_and_grad generate is differentiated again",
-            cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
-        )
-    return inner

@@ -17,6 +17,8 @@ from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
 _LIBRARY = "autodiff.templates"
+_REGISTERING = (_LIBRARY, "autodiff.api", "autodiff.declared.functions_given")
+"""What registers rules when it is imported; `import autodiff` imports none of it."""
 
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
 _waiting = {
@@ -64,7 +66,8 @@ def load() -> None:
     global _loaded
     if not _loaded:
         with TEMPLATES:
-            importlib.import_module(_LIBRARY)
+            for module in _REGISTERING:
+                importlib.import_module(module)
             _loaded = True
 
 

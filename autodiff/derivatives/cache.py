@@ -48,6 +48,15 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
         shelf = _shelf(function)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
+            from autodiff.derivatives import kept  # noqa: PLC0415 (as late as the compiler)
+
+            place = kept.place_for(function, request)
+            again = None if place is None else kept.kept(place)
+            if isinstance(again, frozenset):
+                raise told()(again)
+            if again is not None:
+                found = shelf.compiled[request] = replace(again, kinds=request.kinds)
+                return found
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
             with _uncollected(), _deep():
@@ -55,6 +64,10 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                 try:
                     if refusal is None:
                         new = replace(compile(function, request), kinds=request.kinds)
+                except told() as signal:
+                    if place is not None:
+                        kept.keep(place, signal.sizes)
+                    raise
                 except AutodiffError as error:
                     refusal = error
                     if error.early and request.backend is None and not request.inner:
@@ -63,7 +76,9 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                     new = _followed(function, request, refusal)
                 elif new.left and FOLLOWING:
                     new = _followed_where_left(function, request, new)
-                found = shelf.compiled[request] = new
+                if place is not None:
+                    kept.keep(place, new)
+                found = shelf.compiled[request] = replace(new, made=None)
         return found
 
 

@@ -59,6 +59,18 @@ _plain: dict[Any, FunctionType] = {}
 _written: dict[Any, FunctionType] = {}
 _transparent: set[str] = set()
 _loaded = False
+_extended = False
+
+
+def extend() -> None:
+    """Keep in mind that there are rules of the user's."""
+    global _extended
+    _extended = True
+
+
+def is_extended() -> bool:
+    """Whether there are rules that do not come with the library."""
+    return _extended
 
 
 def load() -> None:
@@ -116,6 +128,7 @@ def add(template: Template) -> None:
     """
     built_in = is_built_in(template.function)
     if not built_in:
+        extend()
         _rules[template.function] = parse(template)
     for primitive in template.primitives:
         if isinstance(primitive, MethodType):
@@ -134,12 +147,14 @@ def add(template: Template) -> None:
 
 def add_rule(function: FunctionType, rule: Rule) -> None:
     """Register a rule that was not read from a template."""
+    extend()
     _rules[function] = rule
     _templates[function] = (Template(function, (function,)),)
 
 
 def add_repeated(function: FunctionType, original: Callable[..., Any]) -> None:
     """Register a function whose rule only matters in reverse mode; else it is the original."""
+    extend()
     _originals[function] = original
 
 

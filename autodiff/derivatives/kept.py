@@ -26,7 +26,6 @@ from typing import Any
 
 import numpy as np
 
-import autodiff
 from autodiff.derivatives import folder
 from autodiff.derivatives.program import Program, Unkept, at_home, is_root, program_of, spoken
 from autodiff.frontend.source import Namespace
@@ -68,7 +67,8 @@ def place_for(function: FunctionType, request: Request) -> Place | None:
 @cache
 def _versions() -> list[str]:
     """What decides beside the program: versions, and whether files of ours have changed."""
-    own, *others = autodiff.__path__  # in a source tree the templates lie in a second folder
+    package = sys.modules[__name__.partition(".")[0]]
+    own, *others = package.__path__  # in a source tree the templates lie in a second folder
     places = [own, *(os.path.join(other, "templates") for other in others)]
     specs = map(find_spec, ("gast", "astor"))
     places += [os.path.dirname(spec.origin) for spec in specs if spec and spec.origin]

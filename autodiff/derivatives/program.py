@@ -22,7 +22,7 @@ import numpy as np
 from autodiff.kinds import kind as kinds
 from autodiff.kinds.size import Dim
 from autodiff.pipeline.request import Options, Request
-from autodiff.rules import registry
+from autodiff.rules.extended import is_extended
 from autodiff.rules.home import home
 
 ROOTS = ("numpy", "scipy", "math", "cmath", "operator", "autodiff", "builtins", "_operator")
@@ -106,7 +106,7 @@ class Program:
 
 def program_of(function: FunctionType) -> Program:
     """The program, or `Unkept`."""
-    if registry.is_extended():
+    if is_extended():
         raise Unkept("rules of the user's")
     program = Program([], [], {}, {}, set())
     _take(program, function)

@@ -11,6 +11,7 @@ from typing import Any
 
 from autodiff.errors import AutodiffError
 from autodiff.frontend.jitted import plain
+from autodiff.loader import place_of
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -52,9 +53,7 @@ class Target:
     @property
     def place(self) -> str:
         """Name, file and line of the function, for messages."""
-        code = self.function.__code__
-        file = code.co_filename.replace("\\", "/").rpartition("/")[2]
-        return f"{self.function.__name__} ({file}:{code.co_firstlineno})"
+        return f"{self.function.__name__} ({place_of(self.function.__code__)})"
 
     def bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
         """All arguments of the function, defaults included, one value per parameter in order.

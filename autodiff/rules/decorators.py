@@ -8,6 +8,7 @@ from typing import Any, TypeVar, overload
 
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
+from autodiff.rules.extended import extend
 from autodiff.rules.installed import Installed
 from autodiff.rules.template import Template
 
@@ -73,7 +74,7 @@ def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
     function has effects, so that a call is never left out or made twice.
     """
     if not sys._getframe(1).f_globals.get("__name__", "").startswith("autodiff."):
-        registry.extend()
+        extend()
     registry.add_nondifferentiable(functions, pure)
     return functions[0] if len(functions) == 1 else None
 

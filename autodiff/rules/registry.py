@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from autodiff.locks import TEMPLATES
+from autodiff.rules.extended import extend
 from autodiff.rules.home import module_of
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
 _LIBRARY = "autodiff.templates"
-_REGISTERING = (_LIBRARY, "autodiff.api", "autodiff.declared.functions_given")
-"""What registers rules when it is imported; `import autodiff` imports none of it."""
+_REGISTERING = (_LIBRARY, "autodiff.api", "autodiff.declared.functions_given")  # when imported
 
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
 _waiting = {
@@ -59,18 +59,6 @@ _plain: dict[Any, FunctionType] = {}
 _written: dict[Any, FunctionType] = {}
 _transparent: set[str] = set()
 _loaded = False
-_extended = False
-
-
-def extend() -> None:
-    """Keep in mind that there are rules of the user's."""
-    global _extended
-    _extended = True
-
-
-def is_extended() -> bool:
-    """Whether there are rules that do not come with the library."""
-    return _extended
 
 
 def load() -> None:
@@ -154,7 +142,6 @@ def add_rule(function: FunctionType, rule: Rule) -> None:
 
 def add_repeated(function: FunctionType, original: Callable[..., Any]) -> None:
     """Register a function whose rule only matters in reverse mode; else it is the original."""
-    extend()
     _originals[function] = original
 
 

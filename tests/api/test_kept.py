@@ -14,7 +14,7 @@ import autodiff
 from autodiff.__main__ import main
 from autodiff.derivatives import cache, folder, kept
 from autodiff.pipeline import compiler
-from autodiff.rules import registry
+from autodiff.rules import extended
 
 PROGRAM = """
 import math
@@ -52,7 +52,7 @@ def read(file):
 def session(tmp_path, monkeypatch):
     """Calls `expression` in a program that is read anew; says whether it was compiled, too."""
     monkeypatch.setenv("AUTODIFF_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setattr(registry, "_extended", False)
+    monkeypatch.setattr(extended, "_extended", False)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     compiled = []

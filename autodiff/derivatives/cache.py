@@ -12,6 +12,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from autodiff.derivatives.saying import said_if_long
 from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
@@ -59,7 +60,7 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                 return found
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
-            with _uncollected(), _deep():
+            with _uncollected(), _deep(), said_if_long(function, request.mode):
                 refusal = shelf.refused.get(request.kinds) if _follows(request) else None
                 try:
                     if refusal is None:

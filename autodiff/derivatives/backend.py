@@ -40,7 +40,7 @@ def backend_of(
     if find_spec("numba") is None:
         raise AutodiffError(
             'backend="numba" needs Numba, which is not installed',
-            cure="install it: pip install 'autodiff[numba]'",
+            cure="install it: pip install 'source-autodiff[numba]'",
         )
     return Backend(tuple(sorted({**(inherited or {}), **flags}.items()))), rest
 

@@ -1,4 +1,4 @@
-"""What is said while a compilation takes long: on a terminal, after two seconds, what it compiles."""
+"""What is said on a terminal while a compilation takes more than two seconds: what it compiles."""
 
 from __future__ import annotations
 

@@ -62,9 +62,9 @@ def session(tmp_path, monkeypatch):
     def run(expression, program=PROGRAM, helpers=HELPERS, before=None):
         for name, text in (("kept_program", program), ("kept_helpers", helpers)):
             (tmp_path / f"{name}.py").write_text(text)
+            linecache.cache.pop(str(tmp_path / f"{name}.py"), None)
             sys.modules.pop(name, None)
         importlib.invalidate_caches()
-        linecache.clearcache()
         module = importlib.import_module("kept_program")
         cache._shelves.clear()
         compiled.clear()

@@ -1,6 +1,7 @@
 """Print the source of a gradient: `python -m autodiff module:function [parameter ...]`.
 
-`python -m autodiff coverage` prints how much of the libraries has derivatives instead.
+`python -m autodiff coverage` prints how much of the libraries has derivatives instead, and
+`python -m autodiff cache` what is kept of earlier runs.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from autodiff.api import grad
 from autodiff.coverage import report, rewritten
+from autodiff.derivatives import folder
 from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
 
@@ -22,6 +24,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["coverage"]:
         return coverage(given[1:])
+    if given[:1] == ["cache"]:
+        return cache(given[1:])
     parser = argparse.ArgumentParser("python -m autodiff", description=__doc__)
     parser.add_argument("function", help="where the function is: module:name or module:Class.name")
     parser.add_argument("wrt", nargs="*", help="parameters, the first one if none is given")
@@ -43,6 +47,18 @@ def main(arguments: list[str] | None = None) -> int:
     except AutodiffError as error:
         print(error, file=sys.stderr)
         return 1
+    return 0
+
+
+def cache(arguments: list[str]) -> int:
+    """Say where derivatives are kept and how many, or remove them."""
+    parser = argparse.ArgumentParser("python -m autodiff cache", description=folder.__doc__)
+    parser.add_argument("--clear", action="store_true", help="remove all that is kept")
+    if parser.parse_args(arguments).clear:
+        print(f"{folder.clear()} derivatives removed from {folder.folder()}")
+        return 0
+    sizes = [file.stat().st_size for file in folder.entries()]
+    print(f"{len(sizes)} derivatives, {sum(sizes) / 1000:.0f} kB, in {folder.folder()}")
     return 0
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, overload
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
 from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Wrt, target_of
+from autodiff.derivatives.typed import P
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind, Static
@@ -21,8 +24,18 @@ from autodiff.transforms.tangent_inside import along
 from autodiff.transforms.tangents import jvp
 from autodiff.transforms.written import with_pullback
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Function = Callable[..., Any]
-Decorator = Callable[[Function], Derivative]
+
+
+class Decorator(Protocol):
+    """What makes a derivative of the function below it."""
+
+    def __call__(self, f: Callable[P, Any], /) -> Derivative[P, Any]: ...
+
+
 JacobianMode = Literal["auto", "forward", "reverse"]
 
 _JACOBIANS: dict[str, type[Derivative]] = {
@@ -33,18 +46,24 @@ _JACOBIANS: dict[str, type[Derivative]] = {
 
 
 @overload
-def grad(f: Function, wrt: Wrt = ..., has_aux: bool = ..., **options: Any) -> Derivative: ...
-@overload
-def grad(f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Any) -> Decorator: ...
 def grad(
-    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Any
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, Any]: ...
+@overload
+def grad(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Decorator: ...
+@shown
+def grad(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
 ) -> Derivative | Decorator:
     """The function that computes the gradient of `f`.
 
     `wrt` (or `argnums`) says with respect to what: the position or the name of a parameter, or a
-    tuple of those (then the gradient is a tuple), not counting the `self` of a method. The gradient
-    has the structure of the argument; arrays keep shape and dtype. `f` must return a real scalar,
-    or `(scalar, aux)` with `has_aux`, in which case the result is `(gradient, aux)`.
+    tuple of those (then the gradient is a tuple), not counting the `self` of a method. Arguments
+    that `*args` and `**keywords` take are named so, too. The gradient has the structure of the
+    argument; arrays keep shape and dtype. `f` must return a real scalar, or `(scalar, aux)` with
+    `has_aux`, as in all functions that make derivatives: then the result is `(gradient, aux)`.
 
     Usable as a decorator, `@grad` or `@grad(wrt="x")`. What is returned, a `Derivative`, shows its
     `.source`, and is called as `f` is.
@@ -68,14 +87,15 @@ def grad(
 
 @overload
 def value_and_grad(
-    f: Function, wrt: Wrt = ..., has_aux: bool = ..., **options: Any
-) -> Derivative: ...
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, tuple[Any, Any]]: ...
 @overload
 def value_and_grad(
-    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Any
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
 ) -> Decorator: ...
+@shown
 def value_and_grad(
-    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Any
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
 ) -> Derivative | Decorator:
     """The function that computes `(value, gradient)` of `f`, as `grad` does, in one go.
 
@@ -93,29 +113,33 @@ def value_and_grad(
 
 @overload
 def jacobian(
-    f: Function,
+    f: Callable[P, Any],
     wrt: Wrt = ...,
+    has_aux: bool = ...,
     *,
     mode: JacobianMode = ...,
     holomorphic: bool = ...,
-    **options: Any,
-) -> Derivative: ...
+    **options: Unpack[Given],
+) -> Derivative[P, Any]: ...
 @overload
 def jacobian(
     f: None = ...,
     wrt: Wrt = ...,
+    has_aux: bool = ...,
     *,
     mode: JacobianMode = ...,
     holomorphic: bool = ...,
-    **options: Any,
+    **options: Unpack[Given],
 ) -> Decorator: ...
+@shown
 def jacobian(
     f: Function | None = None,
     wrt: Wrt = 0,
+    has_aux: bool = False,
     *,
     mode: JacobianMode = "auto",
     holomorphic: bool = False,
-    **options: Any,
+    **options: Unpack[Given],
 ) -> Derivative | Decorator:
     """The function that computes all partial derivatives of `f`.
 
@@ -143,15 +167,20 @@ def jacobian(
         )
     cls = HolomorphicJacobian if holomorphic else _JACOBIANS[mode]
     with hidden:
-        return _derivative(cls, f, "jvp" if mode == "forward" else "vjp", wrt, False, options)
+        return _derivative(cls, f, "jvp" if mode == "forward" else "vjp", wrt, has_aux, options)
 
 
 @overload
-def elementwise_grad(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
-@overload
-def elementwise_grad(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
 def elementwise_grad(
-    f: Function | None = None, wrt: Wrt = 0, **options: Any
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, Any]: ...
+@overload
+def elementwise_grad(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Decorator: ...
+@shown
+def elementwise_grad(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
 ) -> Derivative | Decorator:
     """The function that computes the gradient of the sum of all elements of `f`'s value.
 
@@ -165,14 +194,21 @@ def elementwise_grad(
     array([2., 4.])
     """
     with hidden:
-        return _derivative(ElementwiseGradient, f, "vjp", wrt, False, options)
+        return _derivative(ElementwiseGradient, f, "vjp", wrt, has_aux, options)
 
 
 @overload
-def jacfwd(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+def jacfwd(
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, Any]: ...
 @overload
-def jacfwd(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
-def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+def jacfwd(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Decorator: ...
+@shown
+def jacfwd(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
+) -> Derivative | Decorator:
     """The function that computes all partial derivatives of `f`, by a forward sweep along all
     numbers of the arguments: for functions with more results than arguments.
 
@@ -186,14 +222,21 @@ def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivativ
     array([ 1.,  4., 12.])
     """
     with hidden:
-        return _derivative(ForwardJacobian, f, "jvp", wrt, False, options)
+        return _derivative(ForwardJacobian, f, "jvp", wrt, has_aux, options)
 
 
 @overload
-def jacrev(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+def jacrev(
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, Any]: ...
 @overload
-def jacrev(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
-def jacrev(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+def jacrev(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Decorator: ...
+@shown
+def jacrev(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
+) -> Derivative | Decorator:
     """The function that computes all partial derivatives of `f`, by one reverse sweep per number
     of its value: for functions with more arguments than results.
 
@@ -206,14 +249,21 @@ def jacrev(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivativ
     array([5., 2.])
     """
     with hidden:
-        return _derivative(Jacobian, f, "vjp", wrt, False, options)
+        return _derivative(Jacobian, f, "vjp", wrt, has_aux, options)
 
 
 @overload
-def hessian(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+def hessian(
+    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, Any]: ...
 @overload
-def hessian(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
-def hessian(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+def hessian(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Decorator: ...
+@shown
+def hessian(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
+) -> Derivative | Decorator:
     """The function that computes all second partial derivatives of `f`, which returns a scalar.
 
     They are tangents of the gradient, in one sweep as with `jacfwd`. The result has shape
@@ -228,13 +278,16 @@ def hessian(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivati
            [4., 6.]])
     """
     if f is None:
-        return lambda function: hessian(function, wrt, **options)
+        return cast(Decorator, partial(hessian, wrt=wrt, has_aux=has_aux, **options))
     with hidden:
-        gradient = Derivative(f, "grad", wrt, False, options)
-        return ForwardJacobian(gradient, "jvp", wrt, False, options)
+        gradient = Derivative(f, "grad", wrt, has_aux, options)
+        return ForwardJacobian(gradient, "jvp", wrt, has_aux, options)
 
 
-def hvp(f: Function, wrt: Wrt = 0, **options: Any) -> Derivative:
+@shown
+def hvp(
+    f: Callable[P, Any], wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
+) -> Derivative:
     """The function of the arguments of `f` and a vector that computes Hessian times vector.
 
     `f` returns a scalar; the vector comes after its arguments, and has the structure of the
@@ -246,11 +299,14 @@ def hvp(f: Function, wrt: Wrt = 0, **options: Any) -> Derivative:
     120.0
     """
     with hidden:
-        gradient = Derivative(f, "grad", wrt, False, options)
-        return HessianProduct(gradient, "jvp", wrt, False, options)
+        gradient = Derivative(f, "grad", wrt, has_aux, options)
+        return HessianProduct(gradient, "jvp", wrt, has_aux, options)
 
 
-def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tuple[Any, ...]:
+@shown
+def vjp(
+    f: Function, *primals: Any, has_aux: bool = False, **options: Unpack[Given]
+) -> tuple[Any, ...]:
     """The value of `f` at `primals`, and the pullback.
 
     `pullback(seed)` takes an adjoint of the value (same structure and shapes, else an
@@ -303,10 +359,11 @@ def _derivative(
     mode: Mode,
     wrt: Wrt,
     has_aux: bool,
-    options: dict[str, Any],
+    options: Mapping[str, Any],
 ) -> Derivative | Decorator:
     if f is None:
-        return hidden(lambda function: cls(function, mode, wrt, has_aux, options))
+        made: Any = hidden(lambda f: cls(f, mode, wrt, has_aux, options))  # type: ignore[misc]
+        return cast(Decorator, made)
     return cls(f, mode, wrt, has_aux, options)
 
 

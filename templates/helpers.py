@@ -28,7 +28,7 @@ from autodiff.runtime.broadcasting import dtype_of_adjoint
 from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, size_of_columns, tolerance
 from autodiff.runtime.fourier import transformed
-from autodiff.runtime.linalg import solved_axes
+from autodiff.runtime.linalg import cofactors_adjoint, solved_axes
 from autodiff.runtime.padding import padded_change, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import (
@@ -42,7 +42,6 @@ from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import insertion, trim_adjoint, trimmed
 from autodiff.runtime.signals import first_kept, interp_values
-from autodiff.runtime.linalg import cofactors_adjoint
 from autodiff.runtime.statistics import variables
 
 _WITH_EFFECT = runtime.CHANGING | {check_invariant, runtime.distinct}

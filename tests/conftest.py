@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+# What the tests compile is compiled; `tests/api/test_kept.py` keeps it where it says.
+os.environ["AUTODIFF_CACHE"] = "0"
 # Compiling makes the first example of a property much slower than the next ones.
 settings.register_profile("autodiff", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("autodiff")

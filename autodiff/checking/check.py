@@ -97,9 +97,7 @@ def _names(f: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, ...]:
     target = target_of(f)
     arguments = dict(zip(target.names, target.bind(args, {}).values))
     covered, _ = target.covered(len(args))
-    names = tuple(
-        name for name in covered if differentiable(kinds_of((arguments[name],))[0])
-    )
+    names = tuple(name for name in covered if differentiable(kinds_of((arguments[name],))[0]))
     if not names:
         raise NonDifferentiableError(
             f"cannot check {target.place}", why="no argument holds a float", cure="pass floats"

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
+from autodiff.rules.extended import extend
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,5 +30,6 @@ def checkpoint(f: F) -> F:
     1.0
     """
     function = function_like(f, parameters_of(f))
+    extend()
     registry.add_repeated(function, f)
     return function  # type: ignore[return-value]

@@ -7,11 +7,12 @@ import inspect
 import types
 import typing
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autodiff.derivatives.target import Target
+from autodiff.errors import AutodiffError
 from autodiff.kinds.arguments import kind_of
 from autodiff.kinds.kind import (
     UNKNOWN,
@@ -26,6 +27,10 @@ from autodiff.kinds.kind import (
     Text,
 )
 from autodiff.kinds.size import Dim, Size
+from autodiff.pipeline.compiled import Compiled
+
+if TYPE_CHECKING:
+    from autodiff.derivatives.derivative import Derivative
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 
@@ -52,6 +57,24 @@ def annotated_kinds(target: Target) -> tuple[Kind, ...]:
         else:
             kinds.append(Numeric())
     return tuple(kinds)
+
+
+def by_annotations(derivative: Derivative) -> Compiled:
+    """What is compiled before a call; an AutodiffError where it is a guess what the arguments are,
+    and there is no text for it.
+    """
+    kinds = annotated_kinds(derivative.target)
+    guessed = any(kind == UNKNOWN or isinstance(kind, Numeric) for kind in kinds)
+    found = derivative._compile_kinds(kinds)
+    if not (guessed and found.followed):
+        return found
+    derivative._last = None
+    raise AutodiffError(
+        f"{derivative!r} is not compiled yet",
+        why="its annotations and defaults do not tell what its arguments are, and for any numbers "
+        f"or arrays there is no text: {found.followed}",
+        cure="call it once, or ask source_for(x) with arguments",
+    )
 
 
 def kind_of_annotation(annotation: Any) -> Kind:

@@ -9,15 +9,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from autodiff.derivatives.saying import said_if_long
 from autodiff.errors import AutodiffError
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.locks import COMPILING
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
+
+if TYPE_CHECKING:
+    from autodiff.core.notyet import SizesTold
 
 
 @dataclass(slots=True)
@@ -45,13 +49,26 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
         shelf = _shelf(function)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
+            from autodiff.derivatives import kept  # noqa: PLC0415 (as late as the compiler)
+
+            place = kept.place_for(function, request)
+            again = None if place is None else kept.kept(place)
+            if isinstance(again, frozenset):
+                raise told()(again)
+            if again is not None:
+                found = shelf.compiled[request] = replace(again, kinds=request.kinds)
+                return found
             from autodiff.pipeline.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
-            with _uncollected(), _deep():
+            with _uncollected(), _deep(), said_if_long(function, request.mode):
                 refusal = shelf.refused.get(request.kinds) if _follows(request) else None
                 try:
                     if refusal is None:
                         new = replace(compile(function, request), kinds=request.kinds)
+                except told() as signal:
+                    if place is not None:
+                        kept.keep(place, signal.sizes)
+                    raise
                 except AutodiffError as error:
                     refusal = error
                     if error.early and request.backend is None and not request.inner:
@@ -60,7 +77,9 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                     new = _followed(function, request, refusal)
                 elif new.left and FOLLOWING:
                     new = _followed_where_left(function, request, new)
-                found = shelf.compiled[request] = new
+                if place is not None:
+                    kept.keep(place, new)
+                found = shelf.compiled[request] = replace(new, made=None)
         return found
 
 
@@ -107,6 +126,13 @@ def exact_sizes(
         if more:
             exact[kinds] = exact.get(kinds, more) | more
         return exact.get(kinds, more)
+
+
+def told() -> type[SizesTold]:
+    """What a compilation raises where the function tells sizes, to be asked for once it did."""
+    from autodiff.core.notyet import SizesTold  # noqa: PLC0415 (the compiler's)
+
+    return SizesTold
 
 
 def _shelf(function: FunctionType) -> Shelf:

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import functools
+import html
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from os import PathLike
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from numpy import ndarray
 
-from autodiff.core.notyet import SizesTold
-from autodiff.core.step import Step
 from autodiff.derivatives import cache
-from autodiff.derivatives.annotated import alike, annotated_kinds
+from autodiff.derivatives.annotated import alike, by_annotations
 from autodiff.derivatives.bound import BoundDerivative
+from autodiff.derivatives.inner import inner_of, standing_for, steps
 from autodiff.derivatives.options import backend_of, chosen
 from autodiff.derivatives.pickled import reduced, twin_of
+from autodiff.derivatives.spread import spread
 from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
-from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.derivatives.typed import P, R
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
-from autodiff.inspection.save import save
 from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
 from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
@@ -39,7 +40,7 @@ _NO_NUMBER = (None, abs, None)
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
-class Derivative:
+class Derivative(Generic[P, R]):
     """A derivative of `primal`, called with the arguments of `primal`.
 
     It keeps the name, docstring and signature of the primal, works as a method, can be pickled
@@ -58,9 +59,11 @@ class Derivative:
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        standing = standing_for(primal)
-        inner = inner_of(standing)
-        updated = ("__dict__",) if inner is None and standing is primal else ()
+        self._wrt, self._given_options = chosen(wrt, options or {})
+        whole = standing_for(primal)
+        standing = spread(whole, self._wrt if isinstance(self._wrt, tuple) else (self._wrt,))
+        inner = inner_of(standing, Derivative)
+        updated = ("__dict__",) if inner is None and whole is primal else ()
         functools.update_wrapper(self, primal, updated=updated)
         self._inner = inner
         self.primal = primal
@@ -70,7 +73,6 @@ class Derivative:
         self.has_aux = has_aux
         self.function = self.target.function
         self._defaults = defaults_now(self.function)
-        self._wrt, self._given_options = chosen(wrt, options or {})
         self.backend, rest = backend_of(primal, self._given_options)
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
@@ -86,7 +88,7 @@ class Derivative:
         """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
         return target_of(self._standing)
 
-    def __call__(self, x: Any = _ABSENT, /, *others: Any, **keywords: Any) -> Any:
+    def _call(self, x: Any = _ABSENT, /, *others: Any, **keywords: Any) -> Any:
         cls, call, code = self._direct  # one number, as the last time: there every step is felt
         if x.__class__ is cls and self.function.__code__ is code and not others and not keywords:
             try:
@@ -130,6 +132,12 @@ class Derivative:
             annotate(error)
             raise
 
+    if TYPE_CHECKING:
+
+        def __call__(self, *args: P.args, **keywords: P.kwargs) -> R: ...
+    else:
+        __call__ = _call
+
     def _bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
         """All arguments; with the defaults that the function has now."""
         if not holds(self.target.function, self._defaults):
@@ -149,7 +157,7 @@ class Derivative:
             kinds = kinds_of(arguments.values, least, exact) if exact else general
             try:
                 return self._compile_kinds(kinds, asked=sizes - exact)
-            except SizesTold as signal:
+            except cache.told() as signal:
                 told = signal.sizes & sizes
             exact = cache.exact_sizes(self.function, general, told)
 
@@ -162,7 +170,8 @@ class Derivative:
         return self._last
 
     def _request(self, kinds: tuple[Kind, ...], asked: frozenset[Told]) -> Request:
-        what = self.mode, self.wrt, self._is_single(), self.has_aux
+        aux = self.has_aux and self.mode in ("grad", "value_and_grad")  # others take it apart
+        what = self.mode, self.wrt, self._is_single(), aux
         inner = () if self._inner is None else steps(self._inner)
         return Request(*what, kinds, self._options, inner=inner, asked=asked)
 
@@ -261,13 +270,25 @@ class Derivative:
     @property
     @hidden
     def source(self) -> str:
-        """The generated source: of the last call, or by annotations if there was none."""
+        """The generated source: of the last call, or by annotations if there was none.
+
+        Raises AutodiffError where these do not tell what the arguments are.
+        """
         return self._latest().source
 
     @hidden
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
         return self._compile(self._bind(args, keywords)).source
+
+    @hidden
+    def function_for(self, *args: Any, **keywords: Any) -> Callable[..., Any]:
+        """The compiled function for the kinds of these arguments, which checks no other ones."""
+        return self._compile(self._bind(args, keywords)).function
+
+    def _repr_html_(self) -> str:
+        text = repr(self) if self._last is None else f"# {self!r}\n\n{self._last.source}"
+        return f"<pre><code class='language-python'>{html.escape(text)}</code></pre>"
 
     @hidden
     def native_for(self, *args: Any, **keywords: Any) -> Any:
@@ -319,6 +340,8 @@ class Derivative:
         Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
         another file than one that was saved before is there, unless it is to `overwrite` it.
         """
+        from autodiff.inspection.save import save  # noqa: PLC0415 (most programs save nothing)
+
         compiled = self._written("save")
         kinds = dict(zip(self.target.names, compiled.kinds))
         save(compiled, self.target.place, kinds, path, overwrite)
@@ -333,7 +356,7 @@ class Derivative:
         return compiled
 
     def _latest(self) -> Compiled:
-        return self._last or self._compile_kinds(annotated_kinds(self.target))
+        return self._last or by_annotations(self)
 
     def __set_name__(self, owner: type, name: str) -> None:
         if self._binds():
@@ -365,33 +388,3 @@ class Derivative:
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return reduced(self, *self.form)
-
-
-def steps(derivative: Derivative) -> tuple[Step, ...]:
-    """What a derivative is, behind those that it is taken of: the innermost comes first."""
-    form = derivative._is_single(), derivative.has_aux, derivative._options
-    own, inner = Step(derivative.mode, derivative.wrt, *form), derivative._inner
-    return (own,) if inner is None else (*steps(inner), own)
-
-
-def standing_for(primal: Callable[..., Any]) -> Callable[..., Any]:
-    """What is compiled where a callable is differentiated: itself, but for some derivatives."""
-    own = getattr(type(primal), "__standing__", None)
-    return primal if own is None else own(primal)
-
-
-def inner_of(primal: object) -> Derivative | None:
-    """The derivative that a derivative is taken of, if it is one; its own is compiled first.
-
-    Raises NonDifferentiableError for one that is put together from several calls.
-    """
-    inner = primal.derivative if isinstance(primal, BoundDerivative) else primal
-    if not isinstance(inner, Derivative):
-        return None
-    if type(inner) is not Derivative or inner.mode == "vjp":
-        raise NonDifferentiableError(
-            f"cannot differentiate {inner!r}",
-            why="only what grad and value_and_grad generate is differentiated again",
-            cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
-        )
-    return inner

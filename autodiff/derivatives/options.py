@@ -4,17 +4,56 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import inspect
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
-from typing import Any
+from inspect import Parameter
+from typing import Any, Literal, TypedDict, TypeVar
 
 from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.request import FLAGS, Backend, Options
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Given(TypedDict, total=False):
+    """The options by name, for type checkers."""
+
+    argnums: Wrt
+    backend: Literal["python", "numba"]
+    sizes: bool
+    trace: bool
+    boundscheck: bool
+    cache: bool
+    error_model: Literal["python", "numpy"]
+    fastmath: bool | set[str]
+    parallel: bool
+
+
 OPTIONS = ("argnums", "backend", *(own.name for own in dataclasses.fields(Options)), *FLAGS)
 _BESIDE = ("wrt", "has_aux", *OPTIONS)
+
+
+def shown(function: F) -> F:
+    """The function; its signature says the options that `**options` takes."""
+    own = inspect.signature(function)
+    most = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    defaults = {"backend": "python", **dataclasses.asdict(Options())}
+    named = [Parameter(o, Parameter.KEYWORD_ONLY, default=defaults.get(o)) for o in OPTIONS]
+    function.__signature__ = own.replace(parameters=[*most, *named])  # type: ignore[attr-defined]
+    return function
+
+
+def unknown(name: str, known: tuple[str, ...]) -> OptionError:
+    """What is said of an option that is none of these."""
+    near = difflib.get_close_matches(name, known, 1)
+    return OptionError(
+        f"there is no option {name!r}",
+        why=f"the options are {', '.join(known)}",
+        cure=f"did you mean {near[0]}?" if near else "leave it out",
+    )
 
 
 def chosen(wrt: Wrt, options: Mapping[str, Any]) -> tuple[Wrt, dict[str, Any]]:
@@ -24,12 +63,7 @@ def chosen(wrt: Wrt, options: Mapping[str, Any]) -> tuple[Wrt, dict[str, Any]]:
     """
     for name in options:
         if name not in OPTIONS:
-            near = difflib.get_close_matches(name, _BESIDE, 1)
-            raise OptionError(
-                f"there is no option {name!r}",
-                why=f"the options are {', '.join(_BESIDE)}",
-                cure=f"did you mean {near[0]}?" if near else "leave it out",
-            )
+            raise unknown(name, OPTIONS if name in _BESIDE else _BESIDE)
     rest = dict(options)
     if "argnums" not in rest:
         return wrt, rest
@@ -71,7 +105,7 @@ def backend_of(
     if find_spec("numba") is None:
         raise AutodiffError(
             'backend="numba" needs Numba, which is not installed',
-            cure="install it: pip install 'autodiff[numba]'",
+            cure="install it: pip install 'source-autodiff[numba]'",
         )
     return Backend(tuple(sorted({**(inherited or {}), **flags}.items()))), rest
 

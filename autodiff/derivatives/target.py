@@ -16,6 +16,7 @@ from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.jitted import plain
 from autodiff.kinds.classes import is_named_tuple
 from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
+from autodiff.loader import place_of
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -57,9 +58,7 @@ class Target:
     @property
     def place(self) -> str:
         """Name, file and line of the function, for messages."""
-        code = self.function.__code__
-        file = code.co_filename.replace("\\", "/").rpartition("/")[2]
-        return f"{self.function.__name__} ({file}:{code.co_firstlineno})"
+        return f"{self.function.__name__} ({place_of(self.function.__code__)})"
 
     def bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
         """All arguments of the function, defaults included, one value per parameter in order.

@@ -62,19 +62,23 @@ def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
 
 
 def texts(code: CodeType, namespace: dict[str, Any]) -> Iterator[Text]:
-    """Where a function may stand: its file, or what was sent with one that names none."""
+    """Where a function may stand: its file, or what was sent with one whose file is not here."""
     found = parsed(code, namespace)
     if found is not None:
         yield found
-    if code.co_filename.startswith("<"):
+    if found is None or code.co_filename.startswith("<") or namespace.get("__name__") == "__main__":
         yield from tuple(_SENT.values())
 
 
 def typed(function: FunctionType) -> tuple[str, ...]:
-    """The texts of all cells of a notebook, for a function of one; none for one of a file."""
+    """The texts of all cells of a notebook, or of a script, for a function of one; none for one of
+    a module, which a process that is sent it imports.
+    """
     namespace = function.__globals__
     if "__file__" in namespace:
-        return ()
+        is_script = namespace.get("__name__") == "__main__"
+        text = "".join(linecache.getlines(file_of(function.__code__, namespace), namespace))
+        return (text,) if is_script and text else ()
     own = [function, *filter(_is_defined, namespace.values())]
     own += [part for each in own if isinstance(each, type) for part in vars(each).values()]
     primals = [each.primal if hasattr(type(each), "__target__") else each for each in own]
@@ -93,7 +97,8 @@ def sent(cells: tuple[str, ...]) -> None:
     """Keeps the texts of cells that were typed in another process."""
     for cell in cells:
         if cell not in _SENT:
-            tree = ast.parse(cell)
+            with quiet():
+                tree = ast.parse(cell)
             _SENT[cell] = Text(cell.splitlines(True), tree, tuple(_prelude(tree)))
 
 

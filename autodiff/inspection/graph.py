@@ -47,7 +47,7 @@ def graph(tree: gast.FunctionDef) -> Any:
     except ImportError:
         raise AutodiffError(
             "the graph of a derivative needs networkx, which is not installed",
-            cure="install it: pip install 'autodiff[graph]'",
+            cure="install it: pip install 'source-autodiff[graph]'",
         ) from None
     flow = _Flow(networkx.DiGraph())
     given = flow.arguments(parameters(tree.args))

@@ -26,7 +26,7 @@ from autodiff.lower.flow.lasting import is_absent, staying
 from autodiff.lower.functions.function import lowered
 from autodiff.lower.functions.insertion import BLOCKS
 from autodiff.lower.functions.standing import Callee
-from autodiff.pipeline.compiled import bound, holding
+from autodiff.pipeline.compiled import Made, bound, holding
 from autodiff.pipeline.half import Half
 from autodiff.pipeline.second import composed, with_reverse_sweep
 from autodiff.primitives import is_world
@@ -81,6 +81,7 @@ class Module:
         self.tree: gast.FunctionDef | None = None
         self.power: Any = None
         self.guards: list[Callable[[], bool]] = []
+        self.origin = Made()
         self.least, self.unmarked, self.marks = 1, False, False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
@@ -180,12 +181,12 @@ class Module:
         self.written_out(written)
         loaded = self.load(half, written, unit, place)
         self.tree = written.tree
-        self.guards += [
-            *holding([*unit.found.values()], unit.members),
-            *bound(half.kinds),
-            *staying(unit),
-        ]
-        self.guards += [partial(is_absent, *own) for own in unit.absent]
+        others = [*bound(half.kinds), *staying(unit)]
+        others += [partial(is_absent, *own) for own in unit.absent]
+        self.guards += [*holding([*unit.found.values()], unit.members), *others]
+        self.origin.others |= bool(others)
+        self.origin.outside += unit.found.values()
+        self.origin.members += [(owner, name) for (_, name), (owner, _) in unit.members.items()]
         return loaded
 
     def prepared(self, unit: Unit) -> None:
@@ -219,7 +220,10 @@ class Module:
         emitted = emit(written.tree)
         self.texts.append(emitted.text)
         name = f"{written.tree.name} {place}"
-        return load(emitted.text, name, unit.main, written.helpers, emitted.origins)
+        own = emitted.text, name, unit.main, written.helpers, emitted.origins
+        loaded = load(*own)
+        self.origin.loads.append((*own, loaded))
+        return loaded
 
     def called(
         self,

@@ -17,6 +17,21 @@ from autodiff.kinds.kind import Kind, Scalar, Static, parts_of
 from autodiff.rules.home import is_library
 
 
+@dataclass(slots=True)
+class Made:
+    """What a derivative was loaded from, and what was read for it, for who keeps it.
+
+    loads: text, name, namespace, helpers, origins and function of each. outside, members: as in
+    `holding`. others: whether anything else has to hold. power: as in `checked_real`.
+    """
+
+    loads: list[tuple[Any, ...]] = field(default_factory=list)
+    outside: list[tuple[Any, str, Any]] = field(default_factory=list)
+    members: list[tuple[Any, str]] = field(default_factory=list)
+    others: bool = False
+    power: Any = None
+
+
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """A derivative: the function, its text, the text after each pass, and what must still hold."""
@@ -41,6 +56,8 @@ class Compiled:
     """Why each run is followed instead; then there is no text of what it computes."""
     left: tuple[AutodiffError, ...] = ()
     """What it raises where it comes to a path that was left out."""
+    made: Made | None = None
+    """What it was loaded from; None where it is more than that."""
     unmarked: bool = False
     """Whether checkpointed loops were made plain, to be differentiated again."""
 

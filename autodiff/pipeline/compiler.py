@@ -96,7 +96,7 @@ def in_part(function: FunctionType, request: Request, reason: NotYet | Unseen) -
     refusals = {line: in_the_users_file(refused(why, function)) for line, why in left.items()}
     run = refusing(found.function, refusals)
     own = found.generated or (found.function,)
-    return replace(found, function=run, generated=own, left=(*refusals.values(),))
+    return replace(found, function=run, generated=own, left=(*refusals.values(),), made=None)
 
 
 def refusing(function: FunctionType, refusals: dict[str, AutodiffError]) -> FunctionType:
@@ -154,13 +154,15 @@ def whole(function: FunctionType, request: Request, doc: str, module: Module) ->
         text,
         stages,
         tuple(module.guards),
+        made=module.origin,
         unmarked=module.unmarked,
         batched="" if request.directions else None,
         least=module.least,
     )
     if module.power is None or request.composed:  # where it is called it is asked again
         return found
-    checked = checked_real(loaded, at_the_users(module.power))
+    module.origin.power = at_the_users(module.power)
+    checked = checked_real(loaded, module.origin.power)
     return replace(found, function=checked, generated=(loaded,))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
+from autodiff.rules.extended import extend
 from autodiff.rules.installed import Installed
 from autodiff.rules.template import Template
 
@@ -71,6 +73,8 @@ def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
     Also a decorator of a single function, which is returned. `pure=False` says that calling the
     function has effects, so that a call is never left out or made twice.
     """
+    if not sys._getframe(1).f_globals.get("__name__", "").startswith("autodiff."):
+        extend()
     registry.add_nondifferentiable(functions, pure)
     return functions[0] if len(functions) == 1 else None
 

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from autodiff.locks import TEMPLATES
+from autodiff.rules.extended import extend
 from autodiff.rules.home import module_of
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
 _LIBRARY = "autodiff.templates"
+_REGISTERING = (_LIBRARY, "autodiff.api", "autodiff.declared.functions_given")  # when imported
 
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
 _waiting = {
@@ -66,7 +68,8 @@ def load() -> None:
     global _loaded
     if not _loaded:
         with TEMPLATES:
-            importlib.import_module(_LIBRARY)
+            for module in _REGISTERING:
+                importlib.import_module(module)
             _loaded = True
 
 
@@ -115,6 +118,7 @@ def add(template: Template) -> None:
     """
     built_in = is_built_in(template.function)
     if not built_in:
+        extend()
         _rules[template.function] = parse(template)
     for primitive in template.primitives:
         if isinstance(primitive, MethodType):
@@ -133,6 +137,7 @@ def add(template: Template) -> None:
 
 def add_rule(function: FunctionType, rule: Rule) -> None:
     """Register a rule that was not read from a template."""
+    extend()
     _rules[function] = rule
     _templates[function] = (Template(function, (function,)),)
 

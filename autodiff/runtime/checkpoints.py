@@ -29,9 +29,9 @@ def checkpointed(iterable: Any = None, *, snapshots: int) -> Any:
 
     With s snapshots, n steps are run r times more than the primal runs them, where n is at most
     (s + r)! / (s! r!), by the binomial schedule of `checkpoint_schedules` (pip install
-    "autodiff[checkpointing]"). The state is what the loop changes and what is read of that later.
-    For `while` loops: `with checkpointed(snapshots=100):` around the loop; its steps are counted
-    first. Without differentiation, and in forward mode, this is the plain loop.
+    "source-autodiff[checkpointing]"). The state is what the loop changes and what is read of that
+    later. For `while` loops: `with checkpointed(snapshots=100):` around the loop; its steps are
+    counted first. Without differentiation, and in forward mode, this is the plain loop.
 
     What the loop runs must give the same when it is run again: no random numbers, no output.
     """
@@ -215,7 +215,7 @@ def schedule(steps: int, snapshots: int) -> Iterator[Any]:
     except ImportError:
         raise ImportError(
             "checkpointed loops need the library checkpoint_schedules: "
-            'pip install "autodiff[checkpointing]"'
+            'pip install "source-autodiff[checkpointing]"'
         ) from None
     # With Numba the library compiles a short function: 1.6 s and 80 MB, and each call is slower.
     module: Any = library.multistage

@@ -42,7 +42,7 @@ class Pattern:
         except ImportError:
             raise AutodiffError(
                 "sparse matrices need SciPy, which is not installed",
-                cure="install it: pip install 'autodiff[sparse]'",
+                cure="install it: pip install 'source-autodiff[sparse]'",
             ) from None
         fits = max(*self.shape, self.columns.size) <= np.iinfo(np.intc).max
         kind = np.intc if fits else np.int64  # solvers of SciPy to 1.11 take no others

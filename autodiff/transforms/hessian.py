@@ -16,7 +16,7 @@ from autodiff.loader import annotate
 from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.runtime import zeros_like
 from autodiff.structure import are_same, is_leaf, leaves, map_leaves
-from autodiff.transforms.jacobian import Jacobian
+from autodiff.transforms.jacobian import Jacobian, apart, pulled, with_aux
 from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import Array, Several, Tangent, jvp, swept
 from autodiff.transforms.turned import is_plain, slope_of_tangent
@@ -57,10 +57,14 @@ class ForwardJacobian(Several):
                 why="each sweep runs it again",
                 cure="draw random numbers outside and pass them, or use vjp",
             )
+        parts, aux = [tangents for _, tangents in sweeps], None
+        if self.has_aux:
+            value, aux = apart(self, value)
+            parts = [part for part, _ in parts]
         check_floats(self, value)
-        parts = [tangents for _, tangents in sweeps]
         columns = map_leaves(lambda leaf, *own: np.concatenate(own), value, *parts)
-        return map_leaves(lambda leaf, own: self._rows(leaf, own, primals), value, columns)
+        matrix = map_leaves(lambda leaf, own: self._rows(leaf, own, primals), value, columns)
+        return with_aux(self, matrix, aux)
 
     def __standing__(self) -> Callable[..., Any]:
         return caller_of(self)
@@ -97,7 +101,7 @@ class CheaperJacobian(Jacobian):
     @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         try:
-            value, function = Derivative.__call__(self, *args, **keywords)
+            value, function, aux = pulled(self, Derivative.__call__(self, *args, **keywords))
         except AutodiffError:
             with contextlib.suppress(AutodiffError):
                 return self._by_columns(args, keywords)
@@ -109,7 +113,7 @@ class CheaperJacobian(Jacobian):
             if not any(map(np.iscomplexobj, (*found, *primals))):
                 with contextlib.suppress(AutodiffError):
                     return self._by_columns(args, keywords)
-        return self._of(value, Pullback(function, value))
+        return with_aux(self, self._of(value, Pullback(function, value)), aux)
 
     def compose(self, kinds: list[Kind]) -> Offer:
         names = list(self.target.signature.parameters)
@@ -120,7 +124,7 @@ class CheaperJacobian(Jacobian):
 
     def _by_columns(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
-        columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
+        columns = ForwardJacobian(self.primal, "jvp", wrt, self.has_aux, self._given_options)
         return columns(*args, **keywords)
 
 
@@ -137,7 +141,7 @@ class HessianProduct(Tangent):
         self._refused = False
 
     def _is_single(self) -> bool:
-        return True  # no gradient
+        return not self.has_aux  # no gradient
 
     def __standing__(self) -> Callable[..., Any]:
         return caller_of(self, ("v",))
@@ -147,7 +151,7 @@ class HessianProduct(Tangent):
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         match args:  # of one number: there every step is felt
-            case (x, v) if x.__class__ is float and v.__class__ is float and not keywords:
+            case (x, v) if x.__class__ is v.__class__ is float and not (keywords or self.has_aux):
                 known = self._known.get((float,))
                 if known is not None and known.code is self.function.__code__:
                     if not known.compiled.unmarked and all(g() for g in known.compiled.guards):
@@ -172,6 +176,9 @@ class HessianProduct(Tangent):
                 cure="pass a tuple with one vector for each argument in wrt",
             )
         product: Any = self.along(tuple(rest), keywords, tuple(vectors))
+        if self.has_aux:
+            (_, aux), (product, _) = product
+            return product, aux
         return product
 
     def _takes(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> bool:
@@ -209,7 +216,7 @@ class HessianProduct(Tangent):
 
     def _keeps_few(self) -> bool:
         """Whether there is a gradient of the tangent: of a plain function, in Python."""
-        if not is_plain(self.target, self.function) or self.backend is not None:
+        if not is_plain(self.target, self.function) or self.backend or self.has_aux:
             return False
         if self._slope is None:
             wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]

@@ -28,8 +28,8 @@ class Jacobian(Derivative):
 
     @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        value, function = super().__call__(*args, **keywords)
-        return self._of(value, Pullback(function, value))
+        value, function, aux = pulled(self, super().__call__(*args, **keywords))
+        return with_aux(self, self._of(value, Pullback(function, value)), aux)
 
     def __standing__(self) -> Callable[..., Any]:
         return caller_of(self)
@@ -114,10 +114,35 @@ class ElementwiseGradient(Derivative):
 
     @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        value, function = super().__call__(*args, **keywords)
+        value, function, aux = pulled(self, super().__call__(*args, **keywords))
         _check_value(self, value, "elementwise gradient")
         adjoints = Pullback(function, value)(map_leaves(_ones, value))
-        return adjoints if isinstance(self._wrt, tuple) else adjoints[0]
+        return with_aux(self, adjoints if isinstance(self._wrt, tuple) else adjoints[0], aux)
+
+
+def pulled(derivative: Derivative, pair: tuple[Any, Any]) -> tuple[Any, Any, Any]:
+    """Value, pullback and what the function returns beside the value, with `has_aux`."""
+    value, function = pair
+    if not derivative.has_aux:
+        return value, function, None
+    value, aux = apart(derivative, value)
+    return value, lambda seed: function((seed, zeros_like(aux))), aux
+
+
+def apart(derivative: Derivative, value: Any) -> Any:
+    """The two parts of a value, with `has_aux`."""
+    if isinstance(value, tuple) and len(value) == 2:
+        return value
+    raise NonDifferentiableError(
+        f"{derivative.target.place} returns no pair (value, aux)",
+        why="it is differentiated with has_aux=True",
+        cure="return value, aux; or leave has_aux out",
+    )
+
+
+def with_aux(derivative: Derivative, found: Any, aux: Any) -> Any:
+    """What a call gives."""
+    return (found, aux) if derivative.has_aux else found
 
 
 def unit_seed(value: Any, at: int, index: tuple[int, ...]) -> Any:

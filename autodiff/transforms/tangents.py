@@ -6,11 +6,12 @@ import contextlib
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from autodiff.derivatives.derivative import LIMIT, Derivative
+from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Arguments, target_of
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
@@ -23,6 +24,9 @@ from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.transforms.pullback import fit
 from autodiff.transforms.turned import is_plain as all_given
 from autodiff.transforms.turned import slope_of_tangent
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Array = np.ndarray[Any, Any]
 
@@ -142,14 +146,21 @@ def _is_gradient(f: Any) -> bool:
     return type(f) is Derivative and f.mode == "grad" and not f.has_aux and f._inner is None
 
 
+@shown
 def jvp(
-    f: Callable[..., Any], primals: tuple[Any, ...], tangents: tuple[Any, ...], **options: Any
-) -> tuple[Any, Any]:
+    f: Callable[..., Any],
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+    *,
+    has_aux: bool = False,
+    **options: Unpack[Given],
+) -> tuple[Any, ...]:
     """The value of `f` at `primals`, and its derivative along `tangents`.
 
     Each tangent has the structure and the shapes of its primal, else an `AutodiffError` is raised;
     so has the tangent that is returned, of the value. A tangent that is None is zero: nothing is
-    computed for it.
+    computed for it. With `has_aux` the function returns `(value, aux)`, and the result is
+    `(value, tangent, aux)`.
 
     >>> import numpy as np
     >>> def scaled(a, x):
@@ -180,16 +191,22 @@ def jvp(
             raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
         names = tuple(wrt[k] for k in kept)
         derivative = (_OfGradient if _is_gradient(f) else Tangent)(f, "jvp", names, False, options)
-        return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+        pair = derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+    if not has_aux:
+        return pair
+    (value, aux), (tangent, _) = pair
+    return value, tangent, aux
 
 
+@shown
 def linearize(
-    f: Callable[..., Any], *primals: Any, **options: Any
-) -> tuple[Any, Callable[..., Any]]:
+    f: Callable[..., Any], *primals: Any, has_aux: bool = False, **options: Unpack[Given]
+) -> tuple[Any, ...]:
     """The value of `f` at `primals`, and the linear function that approximates `f` there.
 
     The linear function takes one tangent per primal, or None for zero, and gives the tangent of the
-    value; each call runs `f` and its tangent at the primals as they were.
+    value; each call runs `f` and its tangent at the primals as they were. With `has_aux` the result
+    is `(value, linear function, aux)`.
 
     >>> def scaled(a, x):
     ...     return a * x
@@ -199,8 +216,9 @@ def linearize(
     """
     kept = copied(primals)
     with hidden:
-        value, _ = jvp(f, kept, zeros_like(kept), **options)
-    return value, Linear(f, kept, options)
+        value, *_ = found = jvp(f, kept, zeros_like(kept), has_aux=has_aux, **options)
+    linear = Linear(f, kept, {"has_aux": has_aux, **options})
+    return (value, linear, found[2]) if has_aux else (value, linear)
 
 
 class Linear:

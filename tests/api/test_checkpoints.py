@@ -225,7 +225,8 @@ def test_the_number_of_snapshots_and_the_library_are_asked_for(monkeypatch):
     with pytest.raises(ValueError, match="at least one state"):
         grad(programs.counted)(V, 3, 0)
     monkeypatch.setitem(sys.modules, "checkpoint_schedules", None)
-    with pytest.raises(ImportError, match=re.escape('pip install "autodiff[checkpointing]"')):
+    cure = re.escape('pip install "source-autodiff[checkpointing]"')
+    with pytest.raises(ImportError, match=cure):
         grad(programs.counted)(V, 3, 2)
 
 

@@ -216,3 +216,67 @@ def test_functions_of_a_script_that_are_sent_as_a_whole(root, tmp_path):
     kept = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, capture_output=True, text=True, env=kept)
     assert done.stdout.split() == ["12.0", "12.0", "9.0", "9.0"], done.stderr
+
+
+WORKERS = """
+import multiprocessing, os, sys
+import numpy as np
+from autodiff import grad
+
+
+def squared(x):
+    return np.sin(x) ** 2
+
+
+@grad
+def decorated(x):
+    return squared(x) * x
+
+
+def scaled_by(c):
+    def inner(x):
+        return c * squared(x)
+
+    return inner
+
+
+def here(functions):
+    return [[f(v) for v in (1.0, 2.0)] for f in functions]
+
+
+if __name__ == "__main__":
+    named = [grad(squared), decorated]
+    if sys.argv[1] == "spawn":
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            found = [pool.map(f, [1.0, 2.0]) for f in named]
+        assert found == here(named)
+    else:
+        import joblib
+        import cloudpickle
+
+        every = [*named, grad(scaled_by(3.0)), grad(lambda x: squared(x) * 2.0)]
+        calls = joblib.Parallel(n_jobs=2)(joblib.delayed(f)(v) for f in every for v in (1.0, 2.0))
+        expected = sum(here(every), [])
+        assert calls == expected
+        os.write(1, cloudpickle.dumps((every, expected)))
+"""
+LOADED = """
+import pickle, sys
+every, expected = pickle.loads(sys.stdin.buffer.read())
+assert [f(v) for f in every for v in (1.0, 2.0)] == expected
+"""
+
+
+@pytest.mark.parametrize("way", ["spawn", "joblib"])
+def test_functions_of_a_script_in_workers(root, tmp_path, way):
+    """And where the script is not: what is sent holds its text."""
+    if way == "joblib":
+        pytest.importorskip("joblib")
+        pytest.importorskip("cloudpickle")
+    script = tmp_path / "script.py"
+    script.write_text(WORKERS)
+    kept = {**os.environ, "PYTHONPATH": str(root)}
+    sent = subprocess.check_output([sys.executable, script, way], env=kept)
+    script.unlink()
+    if way == "joblib":
+        subprocess.run([sys.executable, "-c", LOADED], input=sent, env=kept, check=True)

@@ -293,3 +293,38 @@ def test_error_at_run_time_names_the_line_of_the_user():
         assert "z = z * x / (y - y)" in notes(caught.value)
     with pytest.raises(ZeroDivisionError):
         vjp(divides, 2.0, 1.0)
+
+
+@pytest.mark.followed
+def test_before_a_call_it_says_what_to_do():
+    derivative = grad(lambda p: p["a"] * p["b"])
+    with pytest.raises(AutodiffError, match="is not compiled yet") as caught:
+        derivative.source  # noqa: B018
+    assert "call it once, or ask source_for(x) with arguments" in str(caught.value)
+    assert 'p["b"]' in derivative.source_for({"a": 2.0, "b": 3.0})
+    assert derivative({"a": 2.0, "b": 3.0}) == {"a": 3.0, "b": 2.0}
+    assert derivative.source.startswith("def function_grad(p):")
+
+
+def test_a_refusal_that_annotations_are_sure_of_stays():
+    async def told(x: float) -> float:
+        return x
+
+    with pytest.raises(AutodiffError) as caught:
+        grad(told, trace=False).source  # noqa: B018
+    assert "not compiled yet" not in str(caught.value)
+
+
+def test_the_function_for_some_arguments():
+    derivative = grad(annotated)
+    function = derivative.function_for(2.0, 3)
+    assert function(2.0, 3) == derivative(2.0, 3) == 32.0
+    assert function.__name__ == "annotated_grad"
+
+
+def test_in_a_notebook():
+    derivative = grad(lambda x: x < 3.0 and x * x)
+    assert "&lt;lambda&gt;" in derivative._repr_html_()
+    derivative(2.0)
+    assert "<pre><code class='language-python'># &lt;grad of" in derivative._repr_html_()
+    assert "x &lt; 3.0" in derivative._repr_html_()

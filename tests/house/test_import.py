@@ -1,8 +1,13 @@
 """What `import autodiff` brings in, and how long it takes."""
 
+import ast
 import os
 import subprocess
 import sys
+
+import pytest
+
+import autodiff
 
 HEAVY = {"scipy", "networkx", "numba", "jax", "torch", "autograd", "casadi", "matplotlib"}
 HEAVY |= {"sklearn", "pytest"}
@@ -19,8 +24,75 @@ def run(root, code, *flags, **variables):
     )
 
 
+# What a program loads of ours, counted, since time depends on who else is there.
+COMPILER = ("autodiff.core", "autodiff.lower", "autodiff.reversal", "autodiff.pipeline.compiler")
+
+
+def ours(root, code):
+    """The modules of the package that are there after some code."""
+    found = run(root, f"import sys\n{code}\nprint(*sys.modules)").stdout.split()
+    return {name for name in found if name.split(".")[0] == "autodiff"}
+
+
+def test_the_package_alone_is_one_module(root):
+    assert ours(root, "import autodiff") == {"autodiff"}
+    # no `numpy` either, which a program has anyway
+    assert run(root, "import sys, autodiff; print('numpy' in sys.modules)").stdout == "False\n"
+
+
+def test_grad_brings_in_what_makes_derivatives_and_not_the_compiler(root):
+    found = ours(root, "from autodiff import grad\n@grad\ndef f(x): return x")
+    assert not any(name.startswith(COMPILER) for name in found)
+    assert "autodiff.inspection.save" not in found
+    assert len(found) <= 104
+
+
+def test_a_saved_file_brings_in_the_helpers_alone(root, tmp_path):
+    @autodiff.grad
+    def logistic(x, steps):
+        for _ in range(steps):
+            x = 3.5 * x * (1.0 - x)
+        return x
+
+    slope = logistic(0.2, 10)
+    logistic.save(tmp_path / "saved.py")
+    place = f"sys.path.insert(0, {str(tmp_path)!r})"
+    found = ours(root, f"{place}\nimport saved\nassert saved.logistic_grad(0.2, 10) == {slope!r}")
+    others = {name for name in found if not name.startswith("autodiff.runtime")}
+    assert "autodiff.runtime.tape" in found
+    assert others == {"autodiff", "autodiff.errors"}
+
+
+def test_what_type_checkers_read_is_what_is_given():
+    """The imports that are for type checkers alone name each public name, where it is."""
+    with open(autodiff.__file__, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    [block] = [node for node in tree.body if isinstance(node, ast.If) and "TYPE" in ast.dump(node)]
+    written = {alias.name: line.module for line in block.body for alias in line.names}
+    homes = {name: f"autodiff.{home}" for home, names in autodiff._HOMES.items() for name in names}
+    assert written == {name: homes.get(name, "autodiff.api") for name in autodiff.__all__}
+    assert set(autodiff.__all__) <= set(dir(autodiff))
+    with pytest.raises(AttributeError, match="has no attribute 'gard'"):
+        autodiff.gard  # noqa: B018
+
+
+def test_what_registers_rules_is_there_though_only_one_name_was_imported(root, tmp_path):
+    (tmp_path / "one_name.py").write_text("""
+import numpy as np
+from autodiff import linearize
+from scipy.optimize import brentq
+def f(a):
+    from autodiff import jvp
+    value, slope = jvp(lambda x: x**3, (a,), (1.0,))
+    return slope * brentq(lambda x: x**2 - a, 0.0, 9.0)
+value, push = linearize(f, 4.0)
+assert abs(push(1.0) - (6 * 4.0 * 2.0 + 3 * 16.0 / 4)) < 1e-9, push(1.0)
+""")
+    run(root, f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import one_name")
+
+
 def test_import_brings_in_no_heavy_package(root):
-    found = set(run(root, "import sys, autodiff; print(*sys.modules)").stdout.split())
+    found = set(run(root, "import sys, autodiff.api; print(*sys.modules)").stdout.split())
     assert not HEAVY & {name.split(".")[0] for name in found}
     passes = {"autodiff.pipeline.compiler", "autodiff.lower.lowering", "autodiff.reversal.sweep"}
     assert not passes & found, "the compiler is imported by the first compilation"

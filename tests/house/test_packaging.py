@@ -1,6 +1,8 @@
 """The package is complete when it is built and installed."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -123,7 +125,7 @@ def test_a_distribution_holds_every_module_and_works(what, clone, fresh, empty):
     build = f"from setuptools import build_meta; build_meta.build_{what}({str(fresh)!r})"
     run(python, "-c", build, folder=clone)
     shutil.rmtree(clone)
-    (made,) = fresh.glob("autodiff-*")
+    (made,) = fresh.glob("source_autodiff-*")
     files = files_of(made)
     assert "autodiff/py.typed" in files
     for module, file in modules().items():
@@ -140,8 +142,33 @@ def test_a_clone_works_however_it_is_installed(clone, fresh, empty):
     pip(python, "install", ".", folder=clone)
     assert fresh in package_found(python, empty).parents
     assert package_found(python, clone) == clone / "autodiff"
-    pip(python, "uninstall", "--yes", "autodiff", folder=empty)
+    pip(python, "uninstall", "--yes", "source-autodiff", folder=empty)
     assert package_found(python, clone) == clone / "autodiff"
     pip(python, "install", "--editable", ".", folder=clone)
     for folder in (empty, clone):
         assert package_found(python, folder) == clone / "autodiff"
+
+
+def test_the_version_to_cite_is_that_of_the_project():
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {autodiff.__version__}\n" in cited
+
+
+def test_messages_name_the_distribution():
+    """Which is not called as what is imported: that name is another project's."""
+    name, extras = config()["project"]["name"], config()["project"]["optional-dependencies"]
+    for file in modules().values():
+        for own, extra in re.findall(r"([\w-]+)\[(\w+)\]['\"]", file.read_text(encoding="utf-8")):
+            if "autodiff" in own:
+                assert own == name, file
+                assert extra in extras, file
+
+
+def test_the_review_of_the_project_finds_nothing():
+    """`sp-repo-review`, where it is installed."""
+    review = shutil.which("repo-review", path=Path(sys.executable).parent)
+    if review is None:
+        pytest.skip("sp-repo-review is not installed")
+    found = subprocess.run([review, ROOT, "--format", "json"], capture_output=True, text=True)
+    checks = json.loads(found.stdout)["checks"]
+    assert [name for name, check in checks.items() if check["result"] is False] == []

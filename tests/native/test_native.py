@@ -393,7 +393,7 @@ def test_numba_is_imported_only_when_asked_for():
 
 def test_without_numba_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr("autodiff.derivatives.options.find_spec", lambda name: None)
-    with pytest.raises(AutodiffError, match=r"pip install 'autodiff\[numba\]'"):
+    with pytest.raises(AutodiffError, match=r"pip install 'source-autodiff\[numba\]'"):
         grad(scaled, backend="numba")
 
 

@@ -27,6 +27,7 @@ from autodiff.errors import (
     MissingRuleError,
     NativeError,
     NonDifferentiableError,
+    NonFiniteError,
     OptionError,
     SharedMemoryError,
     SourceNotFoundError,
@@ -34,6 +35,8 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.identity import no_grad, stop_gradient
+from autodiff.inspection.kinks import report_kinks
+from autodiff.inspection.nans import debug_nans
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.runtime.inserting import insert_grad_of
@@ -49,6 +52,7 @@ __all__ = [
     "MissingRuleError",
     "NativeError",
     "NonDifferentiableError",
+    "NonFiniteError",
     "OptionError",
     "Parameter",
     "SharedMemoryError",
@@ -62,6 +66,7 @@ __all__ = [
     "checkpointed",
     "custom",
     "d",
+    "debug_nans",
     "elementwise",
     "elementwise_grad",
     "grad",
@@ -78,6 +83,7 @@ __all__ = [
     "multilinear",
     "no_grad",
     "nondifferentiable",
+    "report_kinks",
     "sparse_hessian",
     "sparse_jacobian",
     "stop_gradient",

@@ -107,7 +107,9 @@ def annotate(exception: BaseException) -> None:
     there the note is added to the message.
     """
     origin = _innermost(exception)
-    if origin is None or any(_NOTE in note for note in getattr(exception, "__notes__", ())):
+    if origin is None or getattr(exception, "origin", None) is not None:
+        return
+    if any(_NOTE in note for note in getattr(exception, "__notes__", ())):
         return
     note = f'{_NOTE}\n  File "{origin.file}", line {origin.line}\n    {origin.text}'
     if sys.version_info >= (3, 11):

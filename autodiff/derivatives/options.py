@@ -11,7 +11,13 @@ from autodiff.derivatives.target import Wrt
 from autodiff.errors import OptionError
 from autodiff.pipeline.request import FLAGS, Options
 
-OPTIONS = ("argnums", "backend", *(own.name for own in dataclasses.fields(Options)), *FLAGS)
+OPTIONS = (
+    "argnums",
+    "backend",
+    "debug_nans",
+    *(own.name for own in dataclasses.fields(Options)),
+    *FLAGS,
+)
 _BESIDE = ("wrt", "has_aux", *OPTIONS)
 
 

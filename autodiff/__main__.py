@@ -6,7 +6,7 @@ import argparse
 import sys
 from types import ModuleType
 
-from autodiff.command import checked, covered, drawn, saved, show, timed
+from autodiff.command import checked, covered, drawn, explained, saved, show, timed
 from autodiff.errors import AutodiffError
 
 COMMANDS: dict[str, ModuleType] = {
@@ -14,6 +14,7 @@ COMMANDS: dict[str, ModuleType] = {
     "save": saved,
     "check": checked,
     "graph": drawn,
+    "explain": explained,
     "time": timed,
     "coverage": covered,
 }

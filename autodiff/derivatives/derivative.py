@@ -300,15 +300,26 @@ class Derivative:
         return list(self._latest().stages)
 
     @hidden
+    def explain(self) -> str:
+        """What the last version compiled keeps on its tape, and why: for each value the lines of
+        the reverse sweep that read it, and the statements of yours that overwrite it. Empty where
+        nothing is kept.
+        """
+        from autodiff.inspection.recorded import explained, recorded  # noqa: PLC0415 (rarely asked)
+
+        stages: Any = self._written("explain").stages
+        return explained(recorded(stages.written()))
+
+    @hidden
     def graph(self, svg: str | PathLike[str] | None = None) -> Any:
         """The data flow of the last version compiled, as a `networkx.DiGraph`.
 
         A node is a statement of the generated function: its `operation`, the `names` it defines,
         its `code`, the `sweep` it belongs to, and `line`, `file` and `source` of the statement that
         it comes from. Edges go to what uses these names: from an adjoint to what consumes it. With
-        `svg` the graph is drawn in a file of that name.
+        `svg` the graph is drawn in a file of that name, by Graphviz.
 
-        Raises AutodiffError where networkx is not installed.
+        Raises AutodiffError where networkx is not installed, or Graphviz, to draw.
         """
         from autodiff.inspection.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
 

@@ -27,6 +27,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import Definition, definition
 from autodiff.emit.over_tape import uncounted
 from autodiff.emit.stages import Watching
+from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import load
@@ -74,8 +75,8 @@ TITLES = {
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
-    tree: of the main function. watch: is told of each pass over it. power: where it raises to a
-    power that may be complex.
+    tree, kinds: of the main function, and of its names. watch: is told of each pass over it. power:
+    where it raises to a power that may be complex.
     left: the paths that are not taken, which are left out; None: none is.
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
@@ -89,6 +90,7 @@ class Module:
         self.watch, self.left = watch, left
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
+        self.kinds: dict[str, Kind] = {}
         self.power: Any = None
         self.guards: list[Callable[[], bool]] = []
         self.least, self.unmarked, self.marks = 1, False, False
@@ -189,7 +191,7 @@ class Module:
         place = Callee(half.function, half.kinds).place
         self.written_out(written)
         loaded = self.load(half, written, unit, place)
-        self.tree = written.tree
+        self.tree, self.kinds = written.tree, written.kinds
         self.guards += [
             *holding([*unit.found.values()], unit.members),
             *bound(half.kinds),

@@ -1,6 +1,7 @@
 """What the commands print, write and exit with, for a file and for a module."""
 
 import io
+import shutil
 import subprocess
 import sys
 
@@ -20,9 +21,11 @@ def energy(x, k=2.0):
 def number(x: float, y: float):
     return x * y * y
 
-@np.vectorize
-def opaque(x):
-    return x
+def powers(x, n):
+    y = x
+    for _ in range(n):
+        y = np.sin(y)
+    return y
 """
 
 
@@ -123,9 +126,20 @@ def test_time_compares_with_the_function(model, capsys):
 
 def test_graph_draws_a_file(model, tmp_path):
     pytest.importorskip("networkx")
+    pytest.importorskip("graphviz")
+    if shutil.which("dot") is None:
+        pytest.skip("Graphviz is not installed")
     path = tmp_path / "energy.svg"
     assert main(["graph", f"{model}:energy", "--args", "np.ones(3)", "--out", str(path)]) == 0
     assert "<svg" in path.read_text()
+
+
+def test_explain_says_what_is_pushed_and_why(model, capsys):
+    assert main(["explain", f"{model}:powers", "--args", "1.0, 3"]) == 0
+    out = capsys.readouterr().out
+    assert "tape.push(y)" in out and "read by line" in out and "y = np.sin(y)" in out
+    assert main(["explain", f"{model}:number"]) == 0
+    assert capsys.readouterr().out == "nothing is pushed on the tape\n"
 
 
 def test_colours_on_a_terminal_only(model, monkeypatch):

@@ -73,7 +73,7 @@ def test_only_three_libraries_are_needed(module):
         elif module.startswith("autodiff.runtime"):
             libraries = {"numpy"}
         elif module == "autodiff.inspection.graph":
-            libraries = ALLOWED | {"networkx"}
+            libraries = ALLOWED | {"networkx", "graphviz"}
         elif module == "autodiff.command.printed":
             libraries = ALLOWED | {"rich"}
         elif module == "autodiff.sparsity.pattern":

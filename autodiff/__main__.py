@@ -6,7 +6,7 @@ import argparse
 import sys
 from types import ModuleType
 
-from autodiff.command import checked, covered, drawn, explained, saved, show, timed
+from autodiff.command import checked, covered, drawn, explained, saved, show, timed, viewed
 from autodiff.errors import AutodiffError
 
 COMMANDS: dict[str, ModuleType] = {
@@ -15,6 +15,7 @@ COMMANDS: dict[str, ModuleType] = {
     "check": checked,
     "graph": drawn,
     "explain": explained,
+    "view": viewed,
     "time": timed,
     "coverage": covered,
 }

@@ -21,6 +21,7 @@ from autodiff.derivatives.backend import backend_of
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.options import chosen
 from autodiff.derivatives.pickled import reduced, twin_of
+from autodiff.derivatives.seen import Seen
 from autodiff.derivatives.target import Arguments, Target, Wrt, target_of
 from autodiff.derivatives.wanted import check_wanted
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
@@ -42,7 +43,7 @@ _NO_NUMBER = (None, abs, None)
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
-class Derivative:
+class Derivative(Seen):
     """A derivative of `primal`, called with the arguments of `primal`.
 
     It keeps the name, docstring and signature of the primal, works as a method, can be pickled
@@ -298,33 +299,6 @@ class Derivative:
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
         return list(self._latest().stages)
-
-    @hidden
-    def explain(self) -> str:
-        """What the last version compiled keeps on its tape, and why: for each value the lines of
-        the reverse sweep that read it, and the statements of yours that overwrite it. Empty where
-        nothing is kept.
-        """
-        from autodiff.inspection.recorded import explained, recorded  # noqa: PLC0415 (rarely asked)
-
-        stages: Any = self._written("explain").stages
-        return explained(recorded(stages.written()))
-
-    @hidden
-    def graph(self, svg: str | PathLike[str] | None = None) -> Any:
-        """The data flow of the last version compiled, as a `networkx.DiGraph`.
-
-        A node is a statement of the generated function: its `operation`, the `names` it defines,
-        its `code`, the `sweep` it belongs to, and `line`, `file` and `source` of the statement that
-        it comes from. Edges go to what uses these names: from an adjoint to what consumes it. With
-        `svg` the graph is drawn in a file of that name, by Graphviz.
-
-        Raises AutodiffError where networkx is not installed, or Graphviz, to draw.
-        """
-        from autodiff.inspection.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
-
-        stages: Any = self._written("draw").stages
-        return drawn(stages.tree("optimize"), svg)
 
     @hidden
     def save(self, path: str | PathLike[str], overwrite: bool = False) -> None:

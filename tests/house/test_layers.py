@@ -76,6 +76,8 @@ def test_only_three_libraries_are_needed(module):
             libraries = ALLOWED | {"networkx", "graphviz"}
         elif module == "autodiff.command.printed":
             libraries = ALLOWED | {"rich"}
+        elif module == "autodiff.inspection.view":
+            libraries = ALLOWED | {"pygments"}
         elif module == "autodiff.sparsity.pattern":
             libraries = ALLOWED | {"scipy"}
         elif module.startswith("autodiff.native"):

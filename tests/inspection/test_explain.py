@@ -32,13 +32,11 @@ def test_what_is_overwritten_in_place():
     shown = derivative.explain().splitlines()
     row = line("tape.push((u_i, condition))", text)
     start = shown.index(f"line {row}: tape.push((u_i, condition))")
-    assert (
-        shown[start + 1] == f"  u_i (float), of test_explain.py:{first + 2}: u[i] *= k * u[i - 1]"
-    )
+    place = f"test_explain.py:{first + 2}: u[i] *= k * u[i - 1]"
+    assert shown[start + 1] == f"  u_i (float), of {place}"
     code = "u_bar[i - 1] += u_i_times_product_bar * u_i * k"
     assert shown[start + 2] == f"    read by line {line(code, text)}: {code}"
-    overwritten = f"    overwritten by test_explain.py:{first + 2}: u[i] *= k * u[i - 1]"
-    assert shown[start + 3] == overwritten
+    assert shown[start + 3] == f"    overwritten by {place}"
     assert f"  condition (bool), of test_explain.py:{first + 3}: if u[i] > 2:" in shown
     own = f"each iteration has its own, test_explain.py:{first + 1}: for i in"
     assert any(own in each for each in shown)

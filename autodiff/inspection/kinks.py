@@ -54,26 +54,8 @@ class Kink:
 
 
 @contextlib.contextmanager
-def report_kinks(tolerance: float = 1e-6) -> Iterator[list[Kink]]:
-    """List what is within a tolerance of switching in the functions of derivatives that are called.
-
-    In the `with` block each call of a derivative runs its function once more, operation by
-    operation. Listed are comparisons, and operations whose value jumps or whose slope does, as
-    those of `max`, `abs`, `clip`, `sort` and `floor` do, if one of their operands has to move by no
-    more than the tolerance (relative to its size where that is above 1). There the derivative is
-    that of one side (`docs/hard-points.md`), and differences are of both.
-
-    Raises AutodiffError for a function of which no run can be followed.
-
-    >>> from autodiff import grad
-    >>> def cut(x):
-    ...     return abs(x) * x
-    >>> with report_kinks() as kinks:
-    ...     grad(cut)(1e-9)
-    2e-09
-    >>> [(kink.operation, kink.values) for kink in kinks]
-    [('abs', (1e-09,))]
-    """
+def listed(tolerance: float) -> Iterator[list[Kink]]:
+    """While the functions of derivatives that are called are followed, in this thread."""
     found = _Found(tolerance)
     before = sys.gettrace()
     sys.settrace(found.entered)

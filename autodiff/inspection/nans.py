@@ -31,29 +31,8 @@ _WIDTH = 100
 
 
 @contextlib.contextmanager
-def debug_nans(infinities: bool = True) -> Iterator[None]:
-    """Raise `NonFiniteError` where a statement of a derivative first makes NaN or infinity.
-
-    Inside of the `with` block each generated statement is looked at, of the forward and of the
-    reverse sweep: it is the first that makes NaN from other numbers, or (unless `infinities=False`)
-    infinity from finite ones. What was infinite before, like an argument or `np.inf`, is no fault.
-    The error names your statement and the generated one, says whether that is of the primal or of
-    the adjoint, and shows the values that it read.
-
-    As an option, `grad(f, debug_nans=True)`, for the calls of one derivative. It takes the place
-    that debuggers take (`sys.settrace`), for this thread, and is slow; machine code is not looked
-    into.
-
-    >>> import numpy as np
-    >>> from autodiff import grad
-    >>> def norm(x):
-    ...     return np.sqrt(np.sum(x))
-    >>> with debug_nans():
-    ...     grad(norm)(np.zeros(2))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    autodiff.errors.NonFiniteError: ...
-    """
+def looking(infinities: bool = True) -> Iterator[None]:
+    """While the statements of derivatives are looked at, in this thread."""
     watch = _Watch(infinities)
     before = sys.gettrace()
     with watching(watch), np.errstate(divide="ignore", over="ignore", invalid="ignore"):
@@ -77,7 +56,7 @@ def debugged(compiled: Compiled) -> Compiled:
 
     def looked_at(function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **keywords: Any) -> Any:
-            with debug_nans():
+            with looking():
                 found = function(*args, **keywords)
             if type(found) is tuple:
                 return tuple(looked_at(own) if callable(own) else own for own in found)

@@ -10,7 +10,7 @@ import functools
 import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import CodeType, ModuleType
+from types import CodeType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -102,15 +102,47 @@ def _has_calls(node: ast.AST) -> bool:
     return any(isinstance(own, (ast.Call, ast.NamedExpr, ast.Await)) for own in ast.walk(node))
 
 
-def _compiled(node: ast.AST) -> CodeType:
-    tree = ast.parse(ast.unparse(node), mode="eval")
-    return compile(tree, "<place>", "eval")
+def _compiled(node: ast.expr) -> CodeType:
+    """The code of a place that runs nothing of the user's: no property, no `__getitem__`."""
+    tree = ast.Expression(_Looking().visit(ast.parse(ast.unparse(node), mode="eval").body))
+    return compile(ast.fix_missing_locations(tree), "<place>", "eval")
+
+
+class _Looking(ast.NodeTransformer):
+    """Items and attributes by functions that ask first what they are of."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return _call("[]", self.visit(node.value), self.visit(node.slice))
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return _call(".", self.visit(node.value), ast.Constant(node.attr))
+
+    def visit_Slice(self, node: ast.Slice) -> ast.expr:
+        parts = (node.lower, node.upper, node.step)
+        return _call(":", *(self.visit(own) if own else ast.Constant(None) for own in parts))
+
+
+def _call(name: str, *parts: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [*parts], [])
+
+
+def _item(x: Any, index: Any) -> Any:
+    return x[index] if type(x) in (np.ndarray, list, tuple, dict) else None
+
+
+def _attribute(x: Any, name: str) -> Any:
+    own = getattr(type(x), name, None)
+    plain = type(x) in (np.ndarray, ModuleType) or isinstance(own, MemberDescriptorType)
+    return getattr(x, name) if plain else vars(x)[name]
+
+
+_LOOKS = {"[]": _item, ".": _attribute, ":": slice}
 
 
 def value_at(code: CodeType, space: Space) -> Any:
     """What stands at a place now; None where nothing does."""
     try:
-        return eval(code, space)
+        return eval(code, space, _LOOKS)
     except Exception:  # it has no value yet, or no more
         return None
 

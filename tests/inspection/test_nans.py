@@ -1,5 +1,7 @@
 """The first statement that makes NaN or infinity is named, in compiled text and followed runs."""
 
+import collections
+import contextlib
 import sys
 
 import numpy as np
@@ -137,6 +139,36 @@ def test_it_may_be_handled_by_nobody_inside():
 
     error = found(lambda: value_and_grad(guarded)(np.float64(0.0)))
     assert error.origin.text == "y = np.log(x)"
+
+
+class Asked:
+    """Counts how often it is asked for what it has."""
+
+    def __init__(self):
+        self.count = 0
+
+    @property
+    def rate(self):
+        self.count += 1
+        return 2.0
+
+
+@pytest.mark.followed
+def test_nothing_of_the_users_is_run_once_more():
+    def weighed(x, asked, found):
+        total = 0.0
+        for k in range(3):
+            total = total + x[k] * asked.rate + len(found[k])
+        return total
+
+    counts = []
+    for around in (contextlib.nullcontext(), debug_nans()):
+        asked, found = Asked(), collections.defaultdict(list)
+        derivative = grad(weighed)
+        with around:
+            derivative(np.ones(3), asked, found)
+        counts.append((asked.count, len(found)))
+    assert counts[0] == counts[1]
 
 
 class Node:

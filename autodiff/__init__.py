@@ -35,7 +35,7 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.identity import no_grad, stop_gradient
-from autodiff.inspection.asked import debug_nans, report_kinks
+from autodiff.inspection.questions import debug_nans, report_kinks
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.runtime.inserting import insert_grad_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 import autodiff.checking.check as checking
-from autodiff.command.given import given, options
 from autodiff.command.printed import print_table
+from autodiff.command.subject import given, options
 
 __all__ = ["options", "run"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from autodiff.command.given import given, options
+from autodiff.command.subject import given, options
 
 __all__ = ["options", "run"]
 

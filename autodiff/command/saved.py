@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from autodiff.command import given
+from autodiff.command import subject
 
 __all__ = ["options", "run"]
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Where it is written."""
-    given.options(parser)
+    subject.options(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="the file to write")
     parser.add_argument("--overwrite", action="store_true", help="whatever the file is now")
 
 
 def run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Writes the file."""
-    given.given(chosen, parser).compiled().save(chosen.out, chosen.overwrite)
+    subject.given(chosen, parser).compiled().save(chosen.out, chosen.overwrite)
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from autodiff.command.given import given, options
 from autodiff.command.printed import print_code
+from autodiff.command.subject import given, options
 
 __all__ = ["options", "run"]
 

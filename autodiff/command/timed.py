@@ -9,8 +9,8 @@ import timeit
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.command.given import given, options
 from autodiff.command.printed import print_table
+from autodiff.command.subject import given, options
 
 __all__ = ["options", "run"]
 _ROUNDS = 5

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from autodiff.command import given
+from autodiff.command import subject
 
 __all__ = ["options", "run"]
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Where it is written."""
-    given.options(parser)
+    subject.options(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="page.html")
 
 
 def run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Writes the page."""
-    given.given(chosen, parser).compiled().view(chosen.out)
+    subject.given(chosen, parser).compiled().view(chosen.out)
     return 0

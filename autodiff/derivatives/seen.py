@@ -21,7 +21,8 @@ class Seen:
     def explain(self) -> str:
         """What the last version compiled keeps on its tape, and why: for each value the lines of
         the reverse sweep that read it, and the statements of yours that overwrite it. Empty where
-        nothing is kept.
+        nothing is kept; functions that stay functions have tapes of their own, of which it says
+        nothing.
         """
         from autodiff.inspection.recorded import explained, recorded  # noqa: PLC0415 (rarely asked)
 

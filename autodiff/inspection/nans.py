@@ -21,12 +21,13 @@ from autodiff.loader import at_the_users, origin_in
 from autodiff.pipeline.compiled import Compiled
 from autodiff.rules import registry
 from autodiff.syntax.origin import Origin
+from autodiff.syntax.sections import REVERSE
 from autodiff.tracing.hooked.with_hooks import OWN
 from autodiff.tracing.number import Number, layer
 from autodiff.tracing.trace import Trace, Watch, watching
 
 _GENERATED, _OPERATION = "<autodiff ", "<autodiff operation"
-_REVERSE = "# Reverse sweep"
+_REVERSE = f"# {REVERSE}"
 _WIDTH = 100
 
 

@@ -21,10 +21,11 @@ from autodiff.inspection.made_for import said
 from autodiff.inspection.recorded import Entry, reasons, recorded
 from autodiff.loader import origins_of
 from autodiff.pipeline.compiled import Compiled
+from autodiff.syntax.sections import FORWARD, REVERSE
 
 Key = tuple[str, int]
 """A line of the user's: file and number."""
-_REVERSE = "# Reverse sweep"
+_TITLES = _, _REVERSE = f"# {FORWARD}", f"# {REVERSE}"
 
 
 def page(derivative: Any, compiled: Compiled) -> str:
@@ -81,8 +82,9 @@ def _keys(source: str) -> dict[int, Key]:
             end = body[0].lineno - 1 if body else node.end_lineno or 0
             found.update((row, found[node.lineno]) for row in range(node.lineno + 1, end + 1))
     for row in range(len(lines) - 1, 0, -1):  # a comment heads what follows
-        if lines[row - 1].lstrip().startswith("# ") and row + 1 in found and row not in found:
-            found[row] = found[row + 1]
+        text = lines[row - 1].strip()
+        if text.startswith("# ") and text not in _TITLES and row + 1 in found:
+            found.setdefault(row, found[row + 1])
     return found
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives; each is imported when it is first
         MissingRuleError,
         NativeError,
         NonDifferentiableError,
+        NonFiniteError,
         OptionError,
         SharedMemoryError,
         SourceNotFoundError,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives; each is imported when it is first
         UnsupportedSyntaxError,
     )
     from autodiff.identity import no_grad, stop_gradient
+    from autodiff.inspection.questions import debug_nans, report_kinks
     from autodiff.rules import (
         adjoint,
         custom,
@@ -59,6 +61,7 @@ __all__ = [
     "MissingRuleError",
     "NativeError",
     "NonDifferentiableError",
+    "NonFiniteError",
     "OptionError",
     "Parameter",
     "SharedMemoryError",
@@ -72,6 +75,7 @@ __all__ = [
     "checkpointed",
     "custom",
     "d",
+    "debug_nans",
     "elementwise",
     "elementwise_grad",
     "grad",
@@ -88,6 +92,7 @@ __all__ = [
     "multilinear",
     "no_grad",
     "nondifferentiable",
+    "report_kinks",
     "sparse_hessian",
     "sparse_jacobian",
     "stop_gradient",
@@ -101,6 +106,7 @@ _HOMES = {
     "declared.checkpointed_calls": ("checkpoint",),
     "errors": tuple(name for name in __all__ if name.endswith("Error")),
     "identity": ("no_grad", "stop_gradient"),
+    "inspection.questions": ("debug_nans", "report_kinks"),
     "rules": (
         *("adjoint", "custom", "d", "elementwise", "linear", "multilinear"),
         "nondifferentiable",

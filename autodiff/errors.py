@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 
@@ -171,6 +172,24 @@ class NativeError(AutodiffError):
         def energy(x):
             return np.sum(np.sort(x) ** 2)
     """
+
+
+class NonFiniteError(AutodiffError, FloatingPointError):
+    """Inside of `debug_nans()` a statement made NaN or infinity from finite values.
+
+    The message names your statement, the generated one, and the values that it was given. `sweep`
+    is "forward" or "reverse", `values` what the generated statement read.
+
+        with autodiff.debug_nans():
+            grad(lambda x: np.sum(np.sqrt(x)))(np.array([1.0, 0.0]))    # NonFiniteError
+
+    Keep the values where the slope is finite, or choose before the function, not after it:
+
+        np.sqrt(np.where(x > 0, x, 1.0))
+    """
+
+    sweep = "forward"
+    values: Mapping[str, object] = MappingProxyType({})
 
 
 class TemplateError(AutodiffError):

@@ -92,6 +92,12 @@ def origin_in(file: str, line: int) -> Origin | None:
     return None if loaded is None else _at(loaded, line)
 
 
+def origins_of(text: str) -> Mapping[int, Origin]:
+    """The places in the user's file from which the lines of a generated text come."""
+    found = (own.origins for own in _REGISTRY.values() if own.text == text)
+    return next(found, {})
+
+
 def at_the_users(place: Place | None) -> Place | None:
     """The place in the user's file from which one in a text that we wrote comes; itself else."""
     origin = place
@@ -107,7 +113,9 @@ def annotate(exception: BaseException) -> None:
     there the note is added to the message.
     """
     origin = _innermost(exception)
-    if origin is None or any(_NOTE in note for note in getattr(exception, "__notes__", ())):
+    if origin is None or getattr(exception, "origin", None) is not None:
+        return
+    if any(_NOTE in note for note in getattr(exception, "__notes__", ())):
         return
     note = f'{_NOTE}\n  File "{origin.file}", line {origin.line}\n    {origin.text}'
     if sys.version_info >= (3, 11):

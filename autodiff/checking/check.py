@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import functools
-import inspect
-import itertools
-import math
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from autodiff.checking.differences import Line, Slope, dot, slope
 from autodiff.derivatives.derivative import Derivative
-from autodiff.derivatives.target import Target, target_of
+from autodiff.derivatives.target import target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.kinds.arguments import kinds_of
@@ -25,7 +22,6 @@ from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import Tangent
 
 _DIRECTIONS = 3
-_STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _UNSETTLED = 1e-3
 
 
@@ -115,7 +111,38 @@ def _check(
     what: str,
     exact: bool,
 ) -> None:
-    """Compare pullback, tangent and differences of a function.
+    """Raise where pullback, tangent and differences of a function disagree."""
+    for found in compared(f, args, called, rtol, atol, seed, what, exact):
+        if found.wrong is not None:
+            raise found.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The derivative with respect to one argument along a random direction, in three ways.
+
+    reverse, forward: None where that mode refuses the function. wrong: what is raised where they
+    disagree.
+    """
+
+    name: str
+    reverse: float | None
+    forward: float | None
+    slope: Slope
+    wrong: AssertionError | None
+
+
+def compared(
+    f: Callable[..., Any],
+    args: tuple[Any, ...],
+    called: Callable[..., Any],
+    rtol: float | None = None,
+    atol: float = 1e-10,
+    seed: int = 0,
+    what: str = "derivative",
+    exact: bool = True,
+) -> Iterator[Compared]:
+    """Pullback, tangent and differences of a function, for each argument and some directions.
 
     `exact`: it is no derivative itself, so reverse mode has to take it.
     """
@@ -135,36 +162,46 @@ def _check(
         single = any(np.asarray(leaf).itemsize < 8 for leaf in leaves(arguments[name]))
         for _ in range(_DIRECTIONS):
             direction = map_leaves(lambda leaf: _direction(random, leaf), arguments[name])
-            slope = _slope(_Line(target, called, arguments, name, direction, weights))
+            by = slope(Line(target, called, arguments, name, direction, weights))
             where = f"{what} of {target.place} with respect to {name}"
             tangent = _tangent(f, args, name, direction)
-            by_tangent = None if tangent is None else _dot(weights, tangent)
-            if adjoints is None:
-                if by_tangent is None:
-                    raise AutodiffError(f"the {where} is refused by both modes")
-                given, size, by = by_tangent, _dot(weights, tangent, np.abs), "tangent"
+            forward = None if tangent is None else dot(weights, tangent)
+            reverse = None if adjoints is None else dot(direction, adjoints[place])
+            if adjoints is not None:
+                size = dot(direction, adjoints[place], np.abs)
+            elif tangent is not None:
+                size = dot(weights, tangent, np.abs)
             else:
-                given, size = (_dot(direction, adjoints[place], of) for of in (np.real, np.abs))
-                by = "pullback"
-            size += abs(slope.value)
-            relative = rtol if rtol is not None else 1e-3 if single else slope.rtol
-            if not slope.error <= _UNSETTLED * size + atol:
-                raise AssertionError(
+                raise AutodiffError(f"the {where} is refused by both modes")
+            size += abs(by.value)
+            relative = rtol if rtol is not None else 1e-3 if single else by.rtol
+            bounds = relative * size + atol + 4 * by.error, (1e-3 if single else 1e-8) * size + atol
+            wrong: AssertionError | None = _wrong(where, reverse, forward, by, bounds)
+            if not by.error <= _UNSETTLED * size + atol:
+                wrong = AssertionError(
                     f"{where}: the differences of the function do not settle "
-                    f"({slope.value:.10g} within {slope.error:.1g}); is there a jump?"
+                    f"({by.value:.10g} within {by.error:.1g}); is there a jump?"
                 )
-            if not abs(given - slope.value) <= relative * size + atol + 4 * slope.error:
-                raise _Disagreement(
-                    f"{where} along a random direction: "
-                    f"{given:.15g} by the {by}, {slope.value:.15g} by {slope.method}"
-                )
-            if by_tangent is None:
-                continue
-            if not abs(given - by_tangent) <= (1e-3 if single else 1e-8) * size + atol:
-                raise _Disagreement(
-                    f"{where} along a random direction: "
-                    f"{given:.15g} by the {by}, {by_tangent:.15g} by the tangent"
-                )
+            yield Compared(name, reverse, forward, by, wrong)
+
+
+def _wrong(
+    where: str,
+    reverse: float | None,
+    forward: float | None,
+    by: Slope,
+    bounds: tuple[float, float],
+) -> _Disagreement | None:
+    """What is raised where numbers that should be one are further apart than the bounds say."""
+    own, mode = (forward, "tangent") if reverse is None else (reverse, "pullback")
+    others = (by.value, by.method), (own if forward is None else forward, "the tangent")
+    for (other, method), bound in zip(others, bounds):
+        if not abs(own - other) <= bound:  # type: ignore[operator]
+            return _Disagreement(
+                f"{where} along a random direction: "
+                f"{own:.15g} by the {mode}, {other:.15g} by {method}"
+            )
+    return None
 
 
 def _tangent(f: Callable[..., Any], args: tuple[Any, ...], name: str, direction: Any) -> Any:
@@ -172,81 +209,6 @@ def _tangent(f: Callable[..., Any], args: tuple[Any, ...], name: str, direction:
     try:
         return Tangent(f, "jvp", (name,)).along(args, {}, (direction,))[1]
     except AutodiffError:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The weighted value of a function along a straight line through one of its arguments."""
-
-    target: Target
-    called: Callable[..., Any]
-    arguments: dict[str, Any]
-    name: str
-    direction: Any
-    weights: Any
-
-    def __call__(self, t: float | complex) -> complex:
-        return complex(_dot(self.weights, self.value(t), np.asarray))
-
-    def size(self) -> float:
-        """The size of the terms whose rounding errors a difference divides by the step."""
-        return float(_dot(self.weights, self.value(0.0), np.abs))
-
-    def value(self, t: float | complex) -> Any:
-        """The value of the function at one point of the line."""
-        # fresh copies, since the function may update its arguments in place
-        arguments = {name: map_leaves(_copy, value) for name, value in self.arguments.items()}
-        own = self.arguments[self.name]
-        arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
-        call = inspect.BoundArguments(self.target.signature, arguments)
-        if isinstance(self.called, Derivative):
-            return self.called(*call.args[len(self.target.prefix) :], **call.kwargs)
-        return self.target.function(*call.args, **call.kwargs)
-
-
-@dataclass(frozen=True, slots=True)
-class _Slope:
-    """A derivative along a line, with the error that the method itself shows."""
-
-    value: float
-    error: float
-    method: str
-    rtol: float
-
-
-def _slope(line: _Line) -> _Slope:
-    estimates = [_difference(line, step) for step in _STEPS]
-    rounding = 2.0**-52 * line.size()
-    errors = [
-        abs(a - b) + rounding / step
-        for (a, b), step in zip(itertools.pairwise(estimates), _STEPS[1:])
-    ]
-    finite = [error if math.isfinite(error) else math.inf for error in errors]
-    best = finite.index(min(finite))
-    slope = _Slope(estimates[best + 1], errors[best], "central differences", 1e-6)
-    exact = _complex_step(line)
-    if exact is not None and abs(exact - slope.value) <= 1e-5 * abs(exact) + 10 * slope.error:
-        return _Slope(exact, 0.0, "complex step", 1e-8)
-    return slope
-
-
-def _difference(line: _Line, h: float) -> float:
-    with np.errstate(all="ignore"):
-        near = (line(h) - line(-h)).real
-        far = (line(2 * h) - line(-2 * h)).real
-    return (8 * near - far) / (12 * h)
-
-
-def _complex_step(line: _Line) -> float | None:
-    """The derivative by one step in the imaginary direction, None if the function refuses it."""
-    if any(map(np.iscomplexobj, (*leaves(line.direction), *leaves(line.weights)))):
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # such as a discarded imaginary part
-            return line(1e-30j).imag / 1e-30
-    except Exception:  # the function is not written for complex numbers
         return None
 
 
@@ -273,24 +235,7 @@ def _direction(random: np.random.Generator, leaf: Any) -> Any:
     return found
 
 
-def _double(x: Any) -> Any:
-    if isinstance(x, (np.ndarray, np.generic)):
-        return x.astype(np.result_type(x.dtype, np.float64))
-    return x
-
-
-def _copy(x: Any) -> Any:
-    return x.copy() if isinstance(x, np.ndarray) else x
-
-
 def _like(leaf: Any, values: Any) -> Any:
     if isinstance(leaf, np.ndarray):
         return np.asarray(values).astype(leaf.dtype)
     return type(leaf)(values)
-
-
-def _dot(left: Any, right: Any, of: Callable[[Any], Any] = np.real) -> Any:
-    """The inner product: over the leaves of `left`, of their conjugates with those of `right`."""
-    terms: list[Any] = []
-    map_leaves(lambda a, b: terms.append(np.sum(of(np.multiply(np.conj(a), b)))), left, right)
-    return sum(terms)

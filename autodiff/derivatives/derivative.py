@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import html
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.inner import inner_of, standing_for, steps
 from autodiff.derivatives.options import backend_of, chosen
 from autodiff.derivatives.pickled import reduced, twin_of
+from autodiff.derivatives.seen import Seen
 from autodiff.derivatives.spread import spread
 from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
 from autodiff.derivatives.typed import P, R
@@ -40,7 +40,7 @@ _NO_NUMBER = (None, abs, None)
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
-class Derivative(Generic[P, R]):
+class Derivative(Seen, Generic[P, R]):
     """A derivative of `primal`, called with the arguments of `primal`.
 
     It keeps the name, docstring and signature of the primal, works as a method, can be pickled
@@ -74,6 +74,7 @@ class Derivative(Generic[P, R]):
         self.function = self.target.function
         self._defaults = defaults_now(self.function)
         self.backend, rest = backend_of(primal, self._given_options)
+        self._debugs = bool(rest.pop("debug_nans", False))
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
@@ -167,6 +168,10 @@ class Derivative(Generic[P, R]):
         several = self._directions and self.backend is None
         request = replace(self._request(kinds, asked), backend=self.backend, directions=several)
         self._last = cache.compiled(self.function, request)
+        if self._debugs:
+            from autodiff.inspection.nans import debugged  # noqa: PLC0415 (rarely asked for)
+
+            self._last = debugged(self._last)
         return self._last
 
     def _request(self, kinds: tuple[Kind, ...], asked: frozenset[Told]) -> Request:
@@ -286,10 +291,6 @@ class Derivative(Generic[P, R]):
         """The compiled function for the kinds of these arguments, which checks no other ones."""
         return self._compile(self._bind(args, keywords)).function
 
-    def _repr_html_(self) -> str:
-        text = repr(self) if self._last is None else f"# {self!r}\n\n{self._last.source}"
-        return f"<pre><code class='language-python'>{html.escape(text)}</code></pre>"
-
     @hidden
     def native_for(self, *args: Any, **keywords: Any) -> Any:
         """The Numba dispatcher for these kinds of arguments, for jitted functions to call.
@@ -311,22 +312,6 @@ class Derivative(Generic[P, R]):
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
         return list(self._latest().stages)
-
-    @hidden
-    def graph(self, svg: str | PathLike[str] | None = None) -> Any:
-        """The data flow of the last version compiled, as a `networkx.DiGraph`.
-
-        A node is a statement of the generated function: its `operation`, the `names` it defines,
-        its `code`, the `sweep` it belongs to, and `line`, `file` and `source` of the statement that
-        it comes from. Edges go to what uses these names: from an adjoint to what consumes it. With
-        `svg` the graph is drawn in a file of that name.
-
-        Raises AutodiffError where networkx is not installed.
-        """
-        from autodiff.inspection.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
-
-        stages: Any = self._written("draw").stages
-        return drawn(stages.tree("optimize"), svg)
 
     @hidden
     def save(self, path: str | PathLike[str], overwrite: bool = False) -> None:

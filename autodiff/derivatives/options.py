@@ -27,12 +27,19 @@ class Given(TypedDict, total=False):
     trace: bool
     boundscheck: bool
     cache: bool
+    debug_nans: bool
     error_model: Literal["python", "numpy"]
     fastmath: bool | set[str]
     parallel: bool
 
 
-OPTIONS = ("argnums", "backend", *(own.name for own in dataclasses.fields(Options)), *FLAGS)
+OPTIONS = (
+    "argnums",
+    "backend",
+    "debug_nans",
+    *(own.name for own in dataclasses.fields(Options)),
+    *FLAGS,
+)
 _BESIDE = ("wrt", "has_aux", *OPTIONS)
 
 

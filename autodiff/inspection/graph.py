@@ -1,4 +1,4 @@
-"""The data flow of a generated derivative as a graph: primal, adjoint, and what joins them."""
+"""The data flow of a generated derivative: primal, adjoint, and what joins them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 import gast
 
 from autodiff.errors import AutodiffError
-from autodiff.inspection.svg import drawing
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, reads, writes
@@ -23,15 +22,7 @@ Definitions = dict[str, frozenset[int]]
 
 
 def drawn(tree: gast.FunctionDef, svg: str | PathLike[str] | None) -> Any:
-    """The graph of a generated function; drawn in a file if one is named."""
-    found = graph(tree)
-    if svg is not None:
-        Path(svg).write_text(drawing(found), encoding="utf-8")
-    return found
-
-
-def graph(tree: gast.FunctionDef) -> Any:
-    """A `networkx.DiGraph` of the statements of a generated function.
+    """The graph of a generated function, a `networkx.DiGraph`; drawn in a file if one is named.
 
     Nodes are numbered in the order of the text. They have the attributes `operation` (`np.sin`,
     `*`, `argument`, `return` ...), `names` (what the statement defines), `code` (its text), `sweep`
@@ -40,39 +31,90 @@ def graph(tree: gast.FunctionDef) -> Any:
     push on the tape to the pop of the same value. Names are followed, not memory: what is stored
     through a view is an edge of the view's name.
 
-    Raises AutodiffError where networkx is not installed.
+    Raises AutodiffError where networkx is not installed, or graphviz, to draw.
     """
     try:
         import networkx  # noqa: PLC0415 (an optional extra)
     except ImportError:
-        raise AutodiffError(
-            "the graph of a derivative needs networkx, which is not installed",
-            cure="install it: pip install 'source-autodiff[graph]'",
-        ) from None
-    flow = _Flow(networkx.DiGraph())
-    given = flow.arguments(parameters(tree.args))
-    flow.block(tree.body, given)
-    return flow.graph
+        raise _missing("the graph of a derivative", "networkx") from None
+    found, made = flow(tree), networkx.DiGraph()
+    made.add_nodes_from(enumerate(found.nodes))
+    for (source, number), names in found.edges.items():
+        made.add_edge(source, number, name=", ".join(sorted(names)))
+    if svg is not None:
+        _draw(found, svg)
+    return made
 
 
-class _Flow:
-    """Goes through the statements with the definitions that reach them."""
+def _draw(found: Flow, svg: str | PathLike[str]) -> None:
+    """Writes a picture, whose format the name of the file says; the reverse sweep is orange."""
+    try:
+        import graphviz  # noqa: PLC0415 (an optional extra)
+    except ImportError:
+        raise _missing("a picture of the graph", "graphviz") from None
+    picture = graphviz.Digraph(node_attr=_BOX)
+    for number, own in enumerate(found.nodes):
+        label = f"{own['line']}: {own['code']}" if "line" in own else own["code"]
+        shown, tip = (graphviz.escape(_printable(x)) for x in (label, own.get("source", label)))
+        picture.node(str(number), shown, tooltip=tip, fillcolor=_COLOURS[own["sweep"]])
+    for (source, number), names in found.edges.items():
+        picture.edge(str(source), str(number), tooltip=", ".join(sorted(names)))
+    try:
+        made = picture.pipe(format=Path(svg).suffix.removeprefix(".") or "svg")
+    except graphviz.ExecutableNotFound:
+        raise _missing("a picture of the graph", "graphviz") from None
+    Path(svg).write_bytes(made)
 
-    def __init__(self, graph: Any) -> None:
-        self.graph = graph
+
+def _printable(text: str) -> str:
+    """A text without control characters, as Python may have, and half surrogates."""
+    signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(signs)
+
+
+_BOX = {"shape": "box", "style": "rounded,filled", "fontname": "monospace"}
+_COLOURS = {"forward": "#dbe9f6", "reverse": "#fde3cf"}
+
+
+def _missing(what: str, package: str) -> AutodiffError:
+    more = " and Debian's graphviz" if package == "graphviz" else ""
+    return AutodiffError(
+        f"{what} needs {package}, which is not installed",
+        cure=f"install it: pip install 'source-autodiff[graph]'{more}, or look at .view(path)",
+    )
+
+
+def flow(tree: gast.FunctionDef) -> Flow:
+    """The statements of a generated function, and which of them use what others define."""
+    found = Flow()
+    found.block(tree.body, found.arguments(parameters(tree.args)))
+    return found
+
+
+class Flow:
+    """Goes through the statements with the definitions that reach them.
+
+    nodes: one for each statement. edges: from one to another, with the names by which that uses it.
+    numbers: which node a statement is, by its `id`. pushes, pops: the nodes of each site, and the
+    names that what comes back has there.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: list[dict[str, Any]] = []
+        self.edges: dict[tuple[int, int], set[str]] = {}
         self.numbers: dict[int, int] = {}
         self.sweep = "forward"
         self.pushes: dict[str, frozenset[int]] = {}
+        self.pops: dict[str, tuple[int, list[str]]] = {}
 
     def arguments(self, names: list[str]) -> Definitions:
         """A node for each parameter."""
         known: Definitions = {}
         for name in names:
-            number = len(self.graph)
-            self.graph.add_node(
-                number, operation="argument", names=(name,), code=name, sweep="forward"
+            known[name] = frozenset({len(self.nodes)})
+            self.nodes.append(
+                {"operation": "argument", "names": (name,), "code": name, "sweep": "forward"}
             )
-            known[name] = frozenset({number})
         return known
 
     def block(self, statements: list[gast.stmt], known: Definitions) -> Definitions:
@@ -113,8 +155,8 @@ class _Flow:
         label = f"for {', '.join(own)} in" if own else "while"
         while True:
             begun = self.node(statement, reads(header), own, known, label, header)
-            for push in self.pushes.get(getattr(statement, "site", ""), ()):
-                self.edge(push, self.numbers[id(statement)], "tape")
+            if getattr(statement, "site", None) is not None:
+                self.popped(statement, statement.target)
             after = _joined([known, self.block(statement.body, begun)])
             if after == known:
                 return after
@@ -133,8 +175,7 @@ class _Flow:
         if is_pop(statement):
             names = sorted(writes(statement))
             known = self.node(statement, reads(statement), names, known, "pop", statement)
-            for push in self.pushes.get(statement.site, ()):
-                self.edge(push, self.numbers[id(statement)], "tape")
+            self.popped(statement, statement.targets[0])
             return known
         targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
         names = sorted(writes(statement))
@@ -151,6 +192,13 @@ class _Flow:
         operation = _operation(statement)
         return self.node(statement, used, names, known, operation, statement)
 
+    def popped(self, statement: Any, target: gast.expr) -> None:
+        """Edges from the pushes of a site to what takes these values back."""
+        number = self.numbers[id(statement)]
+        self.pops[statement.site] = number, [own.id for own in getattr(target, "elts", [target])]
+        for push in self.pushes.get(statement.site, ()):
+            self.edge(push, number, "tape")
+
     def node(
         self,
         statement: gast.stmt,
@@ -161,8 +209,8 @@ class _Flow:
         shown: gast.AST,
     ) -> Definitions:
         """The node of a statement, with edges from what it uses; what it defines is known then."""
-        number = self.numbers.setdefault(id(statement), len(self.graph))
-        if number not in self.graph:
+        number = self.numbers.setdefault(id(statement), len(self.nodes))
+        if number == len(self.nodes):
             origin = origin_of(statement)
             own = {} if origin is None else {
                 "line": origin.line, "file": origin.file, "source": origin.text
@@ -170,20 +218,16 @@ class _Flow:
             prefix = "" if shown is statement else f"{operation} "
             code = prefix + _text(shown)
             kind = operation.split()[0]
-            self.graph.add_node(
-                number, operation=kind, names=tuple(names), code=code, sweep=self.sweep, **own
-            )
+            what = {"operation": kind, "names": tuple(names), "code": code, "sweep": self.sweep}
+            self.nodes.append({**what, **own})
         for name in sorted(used):
             for source in sorted(known.get(name, ())):
                 self.edge(source, number, name)
         return {**known, **{name: frozenset({number}) for name in names}}
 
     def edge(self, source: int, number: int, name: str) -> None:
-        """An edge for a name; one that is there for others goes by all of them."""
-        names = {name}
-        if self.graph.has_edge(source, number):
-            names.update(self.graph.edges[source, number]["name"].split(", "))
-        self.graph.add_edge(source, number, name=", ".join(sorted(names)))
+        """An edge for a name."""
+        self.edges.setdefault((source, number), set()).add(name)
 
 
 def _changed(call: gast.Call) -> list[str]:

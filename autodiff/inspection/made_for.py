@@ -38,7 +38,7 @@ def made_for(arguments: Items[tuple[str, Kind]]) -> str:
         tests = list(_tests(name, kind, sizes))
         if tests:
             lines += _unless(tests)
-            lines.append(f"        raise TypeError({f'made for {name} as {_said(kind)}'!r})")
+            lines.append(f"        raise TypeError({f'made for {name} as {said(kind)}'!r})")
     names = ", ".join(name for name, _ in arguments)
     return "\n".join([f"def {CHECK}({names}):", _DOC, *lines]) if lines else ""
 
@@ -113,7 +113,7 @@ def _sized(value: str, size: Size, sizes: dict[str, str]) -> Iterator[str]:
             yield f"{value} % {factor} == 0"
 
 
-def _said(kind: Kind) -> str:
+def said(kind: Kind) -> str:
     """A kind for the reader of a message."""
     match kind:
         case Scalar(word):
@@ -121,11 +121,11 @@ def _said(kind: Kind) -> str:
         case Array(dtype, shape):
             return f"{dtype or 'array'}[{', '.join(map(_size, shape))}]"
         case Record(cls, keys, items) if cls not in (tuple, list):
-            return f"{cls.__name__}({', '.join(f'{k}: {_said(i)}' for k, i in zip(keys, items))})"
+            return f"{cls.__name__}({', '.join(f'{k}: {said(i)}' for k, i in zip(keys, items))})"
         case Record(cls, _, items):
-            return f"{cls.__name__}({', '.join(map(_said, items))})"
+            return f"{cls.__name__}({', '.join(map(said, items))})"
         case Sequence(item, cls):
-            return f"{cls.__name__}({_said(item)}, ...)"
+            return f"{cls.__name__}({said(item)}, ...)"
         case Static(fixed):
             named = getattr(fixed, "__name__", "") if isinstance(fixed, ModuleType) else ""
             return named or getattr(fixed, "__qualname__", repr(fixed))

@@ -18,6 +18,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import Definition, definition
 from autodiff.emit.over_tape import uncounted
 from autodiff.emit.stages import Watching
+from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import load
@@ -64,8 +65,8 @@ TITLES = {
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
-    tree: of the main function. watch: is told of each pass over it. power: where it raises to a
-    power that may be complex.
+    tree, kinds: of the main function, and of its names. watch: is told of each pass over it. power:
+    where it raises to a power that may be complex.
     left: the paths that are not taken, which are left out; None: none is.
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
@@ -79,6 +80,7 @@ class Module:
         self.watch, self.left = watch, left
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
+        self.kinds: dict[str, Kind] = {}
         self.power: Any = None
         self.guards: list[Callable[[], bool]] = []
         self.origin = Made()
@@ -180,7 +182,7 @@ class Module:
         place = Callee(half.function, half.kinds).place
         self.written_out(written)
         loaded = self.load(half, written, unit, place)
-        self.tree = written.tree
+        self.tree, self.kinds = written.tree, written.kinds
         others = [*bound(half.kinds), *staying(unit)]
         others += [partial(is_absent, *own) for own in unit.absent]
         self.guards += [*holding([*unit.found.values()], unit.members), *others]

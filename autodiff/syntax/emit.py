@@ -29,10 +29,13 @@ _COMMA: int = Precedence.Comma
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """A text, and for each line on which a statement with an origin starts, that origin."""
+    """A text, and for each line on which a statement with an origin starts, that origin; rows: on
+    which line each statement of the tree starts, by its `id`.
+    """
 
     text: str
     origins: dict[int, Origin]
+    rows: dict[int, int]
 
 
 def emit(tree: gast.FunctionDef | gast.Module) -> Emitted:
@@ -66,12 +69,14 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
         """The lines of the result, broken where they are too long."""
         lines: list[str] = []
         origins: dict[int, Origin] = {}
+        rows: dict[int, int] = {}
         stops = [index for index, _, _ in self.marks[1:]] + [len(self.result)]
         for (start, node, breakable), stop in zip(self.marks, stops):
             text = "".join(self.result[start:stop])
             content = text.lstrip("\n")
             if lines:
                 lines.extend([""] * (len(text) - len(content) - 1))
+            rows[id(node)] = len(lines) + 1
             origin = None if node is None else origin_of(node)
             if origin is not None:
                 origins[len(lines) + 1] = origin
@@ -79,7 +84,7 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
                 lines.extend(wrap(content))
             else:
                 lines.extend(content.split("\n"))
-        return Emitted("\n".join([*lines, ""]), origins)
+        return Emitted("\n".join([*lines, ""]), origins, rows)
 
     def statement(self, node: gast.AST | None, *parts: str, breakable: bool = True) -> None:
         self.newline()

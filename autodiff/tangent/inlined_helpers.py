@@ -183,10 +183,13 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
         joined(own, value, root)
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
-            whole, op = each.operands[0], each.operands[0].op
-            written = isinstance(op, Apply) and op.primitive is DISPLAY
-            if written and isinstance(whole.kind, Record):
-                joined(each.result, op.operands[whole.kind.keys.index(key_of(each))], root)
+            whole = each.operands[0]
+            display = whole.op
+            if not isinstance(display, Apply) or display.primitive is not DISPLAY:
+                continue
+            if isinstance(whole.kind, Record):
+                part = whole.kind.keys.index(key_of(each))
+                joined(each.result, display.operands[part], root)
     made.body.operations[:0] = entry.block.operations
     for each in made.body.walk():
         each.reverse = True

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import operator
 from typing import Any
 
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.number import Number, value_of
-from autodiff.tracing.operator_hooks import SIGNS, TESTS, binary, unary
+from autodiff.tracing.operator_hooks import SIGNS, TESTS, binary, compare, unary
 from autodiff.tracing.trace import current
 
 
@@ -20,8 +19,7 @@ def _operators() -> None:
         return lambda a, b: binary(name, b, a)
 
     def test(name: str) -> Any:
-        run = getattr(operator, name)
-        return lambda a, b: run(a.value, value_of(b))
+        return lambda a, b: compare(name, a, b)
 
     for name in SIGNS:
         short = name.rstrip("_")

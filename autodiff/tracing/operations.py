@@ -130,7 +130,7 @@ def operate(
     if ruled and any(id(root_of(own)) in roots for own in _arrays(result)):
         raise trace.fail("a rule of what gives memory that it is given")
     wrapped = _wrapped(trace, result, roots, outs)
-    if not any(out is not None for out in outs):
+    if trace.watch is None and not any(out is not None for out in outs):
         return wrapped
     key = (what if not isinstance(what, str) else "", source, *form.constants.values())
     operation = _OPERATIONS.get(key)
@@ -138,6 +138,10 @@ def operate(
         names = ", ".join(f"a{k}" for k in range(len(operands)))
         text = f"def operation({names}):\n    return {source}\n"
         operation = _OPERATIONS[key] = Operation(text, {"f": what, **form.constants}, elementwise)
+    if trace.watch is not None:
+        trace.watch.seen(operation.function, copies, {}, operation, active)
+        if not any(out is not None for out in outs):
+            return wrapped
     places = tuple(place_of(operands[k]) for k in active)
     record(trace, operation, active, places, copies, result, outs)
     return wrapped

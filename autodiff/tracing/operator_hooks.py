@@ -231,6 +231,9 @@ def compare(name: str, a: Any, b: Any) -> Any:
             return found
     if says_itself(a) or says_itself(b) or _of_objects(a) or _of_objects(b):
         return call(COMPARISONS[name], a, b)
+    trace = current()
+    if trace is not None and trace.watch is not None and holds_derivative(trace, (a, b)):
+        trace.watch.seen(getattr(operator, name), (plain_copy(a), plain_copy(b)), {}, None, ())
     if a.__class__ is Number or b.__class__ is Number:
         return getattr(operator, name)(value_of(a), value_of(b))
     return getattr(operator, name)(a, b)

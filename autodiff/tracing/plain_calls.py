@@ -77,6 +77,8 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
     plainly = registry.is_nondifferentiable(f) and registry.is_pure(f)
     if asks_form or plainly and not any(map(_is_complex, args)):
         named = {key: plain_copy(own) for key, own in keywords.items()}
+        if trace.watch is not None:
+            trace.watch.seen(f, tuple(map(plain_copy, args)), named, None, ())
         with seen_in_operation() if any(map(says_itself, args)) else nullcontext():
             return f(*map(plain_copy, args), **named)
     args, keywords = out_by_name(f, args, keywords)

@@ -78,6 +78,8 @@ def record(
             for own, adjoint in zip(places, adjoints):
                 add(trace, "bar", own, fitted(own, adjoint))
 
+    if trace.watch is not None:
+        back = trace.watch.taken(trace, operation, places, values, outs, back)
     trace.tape.append(back)
 
 

@@ -129,7 +129,8 @@ class Trace:
     objects that were written to. scopes: names outside that are assigned, with where they are.
     kept: results of functions that keep theirs. lent: arrays that C has the address of. blind:
     objects in C that were made of plain values. held: those that hold what they were given.
-    keyed: dicts with entries under keys that carry a derivative.
+    keyed: dicts with entries under keys that carry a derivative. watch: who is told of each
+    operation, if anybody is.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -150,6 +151,7 @@ class Trace:
         self.cells: dict[int, Any] = {}
         self.kept: dict[Any, Any] = {}
         self.lent: dict[int, Array] = {}
+        self.watch: Watch | None = getattr(_LOCAL, "watch", None)
 
     @property
     def sweeps(self) -> tuple[str, ...]:
@@ -227,6 +229,35 @@ class Trace:
 
 
 _LOCAL = threading.local()
+
+
+class Watch:
+    """Who is told of the operations of a run."""
+
+    def seen(
+        self, function: Callable[..., Any], values: Any, keywords: Any, operation: Any, active: Any
+    ) -> None:
+        """A call with plain values. operation: the `Operation`, if it has a derivative; active:
+        which of its operands carry one.
+        """
+
+    def taken(
+        self, trace: Trace, operation: Any, places: Any, values: Any, outs: Any, back: Any
+    ) -> Callable[[], None]:
+        """What stands on the tape for an operation."""
+        step: Callable[[], None] = back
+        return step
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[None]:
+    """While somebody is told of the operations of the runs that begin in this thread."""
+    before = getattr(_LOCAL, "watch", None)
+    _LOCAL.watch = watch
+    try:
+        yield
+    finally:
+        _LOCAL.watch = before
 
 
 def current() -> Trace | None:

@@ -13,7 +13,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from autodiff import AutodiffError, grad, hessian, hvp, jacfwd, jacobian, value_and_grad, vjp
-from autodiff.__main__ import main
 
 gravity = 9.81
 weights = np.array([1.0, 2.0, 3.0])
@@ -259,19 +258,6 @@ def test_what_is_saved_before_a_call_is_the_source(of, tmp_path):
     of(annotated).save(path)
     text = re.sub(r"^    _check\(.*\)\n", "", path.read_text(), flags=re.MULTILINE)
     assert text.rstrip().endswith(of(annotated).source.rstrip())
-
-
-def test_command_line(capsys):
-    assert main([f"{__name__}:annotated"]) == 0
-    assert capsys.readouterr().out.strip() == grad(annotated).source.strip()
-    assert main([f"{__name__}:product", "x", "y"]) == 0
-    assert "def product_grad(x, y):" in capsys.readouterr().out
-    assert main([f"{__name__}:product", "z"]) == 1
-    assert "has no parameter 'z'" in capsys.readouterr().err
-    for wrong in ("annotated", "no_such_module:f", f"{__name__}:missing"):
-        with pytest.raises(SystemExit):
-            main([wrong])
-    capsys.readouterr()
 
 
 def divides(x, y):

@@ -27,7 +27,7 @@ LAYERS = [
     ["transforms"],
     ["checking", "declared", "sparsity"],
     ["api"],
-    ["", "__main__"],
+    ["", "__main__", "command"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 # The rooms of `lower`, from the bottom up.
@@ -73,7 +73,11 @@ def test_only_three_libraries_are_needed(module):
         elif module.startswith("autodiff.runtime"):
             libraries = {"numpy"}
         elif module == "autodiff.inspection.graph":
-            libraries = ALLOWED | {"networkx"}
+            libraries = ALLOWED | {"networkx", "graphviz"}
+        elif module == "autodiff.command.printed":
+            libraries = ALLOWED | {"rich"}
+        elif module == "autodiff.inspection.view":
+            libraries = ALLOWED | {"pygments"}
         elif module == "autodiff.sparsity.pattern":
             libraries = ALLOWED | {"scipy"}
         elif module.startswith("autodiff.native"):

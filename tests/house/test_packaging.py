@@ -127,7 +127,7 @@ def test_a_distribution_holds_every_module_and_works(what, clone, fresh, empty):
     shutil.rmtree(clone)
     (made,) = fresh.glob("source_autodiff-*")
     files = files_of(made)
-    assert "autodiff/py.typed" in files
+    assert {"autodiff/py.typed", "autodiff/inspection/view.html"} <= files
     for module, file in modules().items():
         path = installed_as(module, file) if what == "wheel" else file.relative_to(ROOT).as_posix()
         assert path in files, f"{module} is not in the {what}"

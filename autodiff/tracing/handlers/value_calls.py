@@ -30,6 +30,8 @@ def _plainly(function: Any) -> Any:
             found = by_class(trace, function, "__call__", args, keywords)
             if found is not NotImplemented:
                 return found
+        if trace.watch is not None and holds_derivative(trace, args):
+            trace.watch.seen(function, tuple(map(plain, args)), keywords, None, ())
         return function(*map(plain, args), **keywords)
 
     HANDLED[function] = ask

@@ -1,0 +1,1 @@
+"""`python -m autodiff`: one file a command, with its `options` and what it does, `run`."""

@@ -135,8 +135,18 @@ registry.add_written(
 )
 _WITHOUT = """
     binary_closing binary_dilation binary_erosion binary_fill_holes binary_hit_or_miss
-    binary_opening binary_propagation distance_transform_bf distance_transform_cdt
-    distance_transform_edt find_objects generate_binary_structure histogram iterate_structure label
+    binary_opening binary_propagation distance_transform_cdt find_objects generate_binary_structure histogram iterate_structure label
     maximum_position minimum_position value_indices watershed_ift
 """.split()
 nondifferentiable(*(getattr(ndimage, name) for name in _WITHOUT if hasattr(ndimage, name)))
+
+
+@adjoint(ndimage.distance_transform_edt)
+def distances(y, input, sampling=None, return_distances=True, return_indices=False):
+    """Of which elements are 0: there is no derivative, and none yet in the steps of the grid."""
+    d[input] = 0.0
+
+
+@adjoint(ndimage.distance_transform_bf)
+def other_distances(y, input, metric="euclidean", sampling=None, return_distances=True):
+    d[input] = 0.0

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.spatial import transform
 from scipy.spatial.transform import Rotation
 
-from autodiff.rules import d, linear, nondifferentiable, registry
-from autodiff.runtime import unbroadcast
+from autodiff.rules import nondifferentiable, registry
+from autodiff.rules.taking import add_recipes
 
 _STEPS = 7
 """Of Newton's method, for the orthogonal matrix next to one that nearly is."""
@@ -69,8 +69,7 @@ class Turn:
         return np.rad2deg(found) if degrees else found
 
     def apply(self, vectors, inverse=False):
-        matrix = self.inv().as_matrix() if inverse else self.as_matrix()
-        return np.einsum("...jk,...k->...j", matrix, np.asarray(vectors))
+        return apply(self, vectors, inverse)
 
     def inv(self):
         return Turn(self.held * np.array([-1.0, -1.0, -1.0, 1.0]))
@@ -217,9 +216,10 @@ def slerp(times, rotations):
     return Way(times, rotations)
 
 
-def turned(vectors, rotation, inverse):
-    """Vectors after a rotation that has no derivative."""
-    return rotation.apply(vectors, inverse)
+def apply(self, vectors, inverse=False):
+    """What a rotation that has no derivative makes of vectors that have one."""
+    matrix = self.inv().as_matrix() if inverse else self.as_matrix()
+    return np.einsum("...jk,...k->...j", matrix, np.asarray(vectors))
 
 
 registry.add_written(
@@ -228,17 +228,8 @@ registry.add_written(
         Rotation.from_matrix: from_matrix,
         Rotation.from_rotvec: from_rotvec,
         Rotation.from_euler: from_euler,
+        Rotation.apply: apply,
         transform.Slerp: slerp,
     }
 )
-registry.add_making([turned])
-
-
-@linear(Rotation.apply)
-def apply(y, self, vectors, inverse=False):
-    d[vectors] = unbroadcast(turned(d[y], self, not inverse), like=vectors)
-
-
-@linear(turned)
-def turned_again(y, vectors, rotation, inverse):
-    d[vectors] = unbroadcast(turned(d[y], rotation, not inverse), like=vectors)
+add_recipes(__name__)

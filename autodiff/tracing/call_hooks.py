@@ -59,6 +59,9 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     if cls is functools.partial:
         return call(f.func, *f.args, *args, **{**f.keywords, **keywords})
     if isinstance(f, type):
+        plain = registry.written_for(f)
+        if plain is not None and holds_derivative(trace, (args, keywords)):
+            return followed(trace, plain, args, keywords)
         return made_of(trace, f, args, keywords)
     if isinstance(f, functools._lru_cache_wrapper):
         return _cached(trace, f, args, keywords)

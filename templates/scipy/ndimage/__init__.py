@@ -8,9 +8,10 @@ from autodiff.templates.scipy.ndimage import (
     filters,
     interpolated,
     labels,
+    morphology,
     ranks,
     smoothing,
     transforms,
 )
 
-__all__ = ["filters", "interpolated", "labels", "ranks", "smoothing", "transforms"]
+__all__ = ["filters", "interpolated", "labels", "morphology", "ranks", "smoothing", "transforms"]

@@ -10,9 +10,10 @@ from scipy import ndimage
 from autodiff.rules import adjoint, d, linear, nondifferentiable, registry
 
 
-def summed(x: Any, labels: Any, index: Any) -> Any:
-    """The sum of each part."""
-    return ndimage.sum_labels(x, labels, index)
+def summed(x: Any, labels: Any, index: Any, kind: Any = None) -> Any:
+    """The sum of each part, which SciPy gives in double precision."""
+    found = ndimage.sum_labels(x, labels, index)
+    return found if kind is None else np.asarray(found, kind)[()]
 
 
 def spread(g: Any, labels: Any, index: Any, like: Any) -> Any:
@@ -57,13 +58,13 @@ nondifferentiable(share_of, count_of)
 
 
 @linear(summed)
-def sums(y, x, labels, index):
+def sums(y, x, labels, index, kind=None):
     d[x] = spread(d[y], labels, index, x)
 
 
 @linear(spread)
 def spreads(y, g, labels, index, like):
-    d[g] = summed(d[y], labels, index)
+    d[g] = summed(d[y], labels, index, np.result_type(g))
     d[like] = 0.0
 
 

@@ -171,10 +171,10 @@ def of_amount(name):
 
 
 def refusing(name, cure):
-    """What refuses a function that calls another one for each element of what it gives."""
+    """What refuses a function, which mostly calls another one for each element."""
 
     def call(input, *args, **kwargs):
-        refused(f"ndimage.{name}", "it calls a function for each element of its result", cure)
+        refused(f"ndimage.{name}", "no rule says what its parts are", cure)
 
     return call
 
@@ -187,6 +187,7 @@ _CURES = {
     "generic_gradient_magnitude": "add the squares of the derivatives along each axis",
     "geometric_transform": "compute the places as an array, and call ndimage.map_coordinates",
     "labeled_comprehension": "call the function for x[labels == k], for each k",
+    "median": "call np.median(x[labels == k]), for each k",
 }
 _CHOOSING = ("minimum_filter", "maximum_filter", "median_filter")
 registry.add_written(

@@ -61,7 +61,9 @@ def shape_of(x: Any, degree: Any, mode: Any, prefilter: Any) -> tuple[int, ...]:
     return tuple(n + 2 * behind(degree, mode, prefilter) for n in np.shape(x))
 
 
-def coefficients(x: Any, degree: Any, mode: Any, cval: Any, prefilter: Any) -> Any:
+def coefficients(
+    x: Any, degree: Any, mode: Any, cval: Any, prefilter: Any, wide: bool = True
+) -> Any:
     """Those of an image, less what is behind its ends."""
     if mode == "grid-constant":
         x = x - cval
@@ -70,7 +72,7 @@ def coefficients(x: Any, degree: Any, mode: Any, cval: Any, prefilter: Any) -> A
     if mode in _CONTINUED:
         x = np.pad(x, _BEHIND, _CONTINUED[mode])  # type: ignore[call-overload]
     for axis in range(np.ndim(x)):
-        x = ndimage.spline_filter1d(x, degree, axis, _wide(x), mode)
+        x = ndimage.spline_filter1d(x, degree, axis, _wide(x) if wide else None, mode)
     return x
 
 
@@ -115,14 +117,16 @@ def places(matrix: Any, offset: Any, shape: Any, width: Any = 0) -> Any:
     """Where an affine transform reads an image that is continued so far."""
     index = np.indices(shape).reshape(len(shape), -1)
     at = matrix @ index if np.ndim(matrix) == 2 else np.expand_dims(matrix, 1) * index
-    return np.reshape(at + np.expand_dims(offset + width, 1), (len(offset), *shape))
+    at = np.reshape(at + np.expand_dims(offset + width, 1), (len(offset), *shape))
+    return at.astype(np.result_type(matrix, offset), copy=False)
 
 
 def of_matrix(g: Any, matrix: Any, shape: Any) -> Any:
     """The adjoint of the matrix, when `g` is that of the places."""
     index = np.indices(shape).reshape(len(shape), -1)
     rows = np.reshape(g, (len(matrix), -1))
-    return rows @ index.T if np.ndim(matrix) == 2 else np.sum(rows * index, axis=1)
+    found = rows @ index.T if np.ndim(matrix) == 2 else np.sum(rows * index, axis=1)
+    return found.astype(np.result_type(g), copy=False)
 
 
 registry.add_making([solved, unsolved, coefficients, uncoefficients, read, moved])
@@ -137,17 +141,17 @@ def solution(y, x, degree, axis, kind, mode):
 
 @linear(unsolved)
 def solution_again(y, g, degree, axis, mode):
-    d[g] = solved(d[y], degree, axis, np.float64, mode)
+    d[g] = solved(d[y], degree, axis, None, mode)
 
 
 @adjoint(coefficients)
-def coefficient(y, x, degree, mode, cval, prefilter):
+def coefficient(y, x, degree, mode, cval, prefilter, wide=True):
     d[x] = uncoefficients(d[y], x, degree, mode, prefilter)
 
 
 @linear(uncoefficients)
 def coefficient_again(y, g, like, degree, mode, prefilter):
-    d[g] = coefficients(d[y], degree, mode, 0.0, prefilter)
+    d[g] = coefficients(d[y], degree, mode, 0.0, prefilter, False)
     d[like] = 0.0
 
 

@@ -101,6 +101,7 @@ def uncorrelated(g: Any, weights: Any, like: Any, axis: Any, mode: Any, origin: 
     turned = conj(np.flip(np.asarray(weights)))
     where = back if axis is None else back[0]
     full = correlated(behind, turned, axis, None, "constant", 0.0, where)
+    full = np.real(full) if np.isrealobj(like) else full
     return runtime.pad_adjoint(full, like, width, PADDED[mode])
 
 

@@ -12,6 +12,8 @@ from autodiff.rules import adjoint, d, linear, nondifferentiable, registry
 
 def summed(x: Any, labels: Any, index: Any, kind: Any = None) -> Any:
     """The sum of each part, which SciPy gives in double precision."""
+    if kind is not None and np.iscomplexobj(x):
+        return summed(np.real(x), labels, index) + 1j * summed(np.imag(x), labels, index)
     found = ndimage.sum_labels(x, labels, index)
     return found if kind is None else np.asarray(found, kind)[()]
 
@@ -42,7 +44,7 @@ def share_of(y: Any, x: Any, labels: Any, index: Any) -> Any:
         index, first = np.unique(np.ravel(index), return_index=True)
         y = np.ravel(y)[first]
     part = spread(np.ones_like(y), labels, index, x) > 0
-    hit = (part & (x == spread(np.asarray(y), labels, index, x))).astype(np.asarray(x).dtype)
+    hit = (part & (x == spread(np.asarray(y), labels, index, x))).astype(np.real(x).dtype)
     count = np.asarray(ndimage.sum_labels(hit, labels, index), hit.dtype)
     return hit / np.maximum(spread(count, labels, index, x), 1)
 

@@ -195,7 +195,7 @@ def place(y, matrix, offset, shape, width=0):
 
 @linear(of_matrix)
 def place_again(y, g, matrix, shape):
-    d[g] = places(d[y], np.zeros(len(matrix)), shape)
+    d[g] = places(d[y], np.zeros(len(matrix), np.result_type(matrix)), shape)
     d[matrix] = 0.0
 
 

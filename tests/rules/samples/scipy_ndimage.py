@@ -60,8 +60,8 @@ SAMPLES = {
     interpolated.at_places: [
         *(call(x(4), x(4, 5), AT, 3, mode) for mode in GRIDS),
     ],
-    interpolated.moved_places: [call(x(2, 4), x(4, 5), AT, k, "mirror") for k in (2, 3)],
-    interpolated.scattered_moved: [call(x(2, 4), x(4), AT, (4, 5), 3, "reflect")],
+    interpolated.moved_places: [call(x(2, 4), x(4, 5), AT, k, "mirror", wrt=("c",)) for k in (2, 3)],
+    interpolated.scattered_moved: [call(x(2, 4), x(4), AT, (4, 5), 3, "reflect", wrt=("g",))],
     moves.solved: [
         *(call(x(4, 5), k, 0, np.float64, mode) for k in (1, 2, 3, 5) for mode in GRIDS),
         *(call(x(70), k, 0, np.float64, mode) for k in (3, 5) for mode in MODES),

@@ -73,7 +73,7 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return operation(trace, f, args, keywords)
     own = method(cls, "__call__")
     if isinstance(own, FunctionType):
-        if module_of(type(f)).startswith("autodiff."):
+        if module_of(type(f)).startswith("autodiff.") and not is_recipe(own):
             return operation(trace, f, args, keywords)
         return call(own, f, *args, **keywords)
     if isinstance(own, MethodType | staticmethod | classmethod):

@@ -49,8 +49,12 @@ class Turn:
         x, y, z, w = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
         rows = [
             np.stack([x * x - y * y - z * z + w * w, 2 * (x * y - z * w), 2 * (x * z + y * w)], -1),
-            np.stack([2 * (x * y + z * w), -x * x + y * y - z * z + w * w, 2 * (y * z - x * w)], -1),
-            np.stack([2 * (x * z - y * w), 2 * (y * z + x * w), -x * x - y * y + z * z + w * w], -1),
+            np.stack(
+                [2 * (x * y + z * w), -x * x + y * y - z * z + w * w, 2 * (y * z - x * w)], -1
+            ),
+            np.stack(
+                [2 * (x * z - y * w), 2 * (y * z + x * w), -x * x - y * y + z * z + w * w], -1
+            ),
         ]
         return np.stack(rows, -2)
 
@@ -69,7 +73,8 @@ class Turn:
         return np.rad2deg(found) if degrees else found
 
     def apply(self, vectors, inverse=False):
-        return apply(self, vectors, inverse)
+        matrix = self.inv().as_matrix() if inverse else self.as_matrix()
+        return np.einsum("...jk,...k->...j", matrix, np.asarray(vectors))
 
     def inv(self):
         return Turn(self.held * np.array([-1.0, -1.0, -1.0, 1.0]))
@@ -218,8 +223,8 @@ def slerp(times, rotations):
 
 def apply(self, vectors, inverse=False):
     """What a rotation that has no derivative makes of vectors that have one."""
-    matrix = self.inv().as_matrix() if inverse else self.as_matrix()
-    return np.einsum("...jk,...k->...j", matrix, np.asarray(vectors))
+    how = "...kj,...k->...j" if inverse else "...jk,...k->...j"
+    return np.einsum(how, self.as_matrix(), np.asarray(vectors))
 
 
 registry.add_written(

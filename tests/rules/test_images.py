@@ -1,4 +1,4 @@
-"""scipy.ndimage: values as SciPy's, derivatives in both modes, twice, and of runs that are followed."""
+"""scipy.ndimage: values as SciPy's, derivatives in both modes, twice, and of followed runs."""
 
 import numpy as np
 import pytest
@@ -109,6 +109,7 @@ def test_second_derivatives(program):
     check_grads(program, *PROGRAMS[program], order=2)
 
 
+@pytest.mark.followed
 @pytest.mark.parametrize("program", [widths, moved, turned, grey], ids=lambda f: f.__name__)
 def test_runs_that_are_followed(program):
     with followed_alone():

@@ -17,8 +17,14 @@ from autodiff.rules import adjoint, d, multilinear, nondifferentiable, registry
 from autodiff.runtime import conj
 
 PADDED = {
-    **{"reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "reflect", "nearest": "edge"},
-    **{"wrap": "wrap", "grid-wrap": "wrap", "constant": "constant", "grid-constant": "constant"},
+    "reflect": "symmetric",
+    "grid-mirror": "symmetric",
+    "mirror": "reflect",
+    "nearest": "edge",
+    "wrap": "wrap",
+    "grid-wrap": "wrap",
+    "constant": "constant",
+    "grid-constant": "constant",
 }
 """NumPy's names of what is behind the ends of an image."""
 
@@ -28,6 +34,11 @@ def axes_of(axes, ndim):
     if axes is None:
         return tuple(range(ndim))
     return tuple([axis % ndim for axis in (axes if np.ndim(axes) else (axes,))])
+
+
+def tuple_of(axes):
+    """The axes that are given, or the one."""
+    return tuple(axes) if np.ndim(axes) else (axes,)
 
 
 def each_of(value, count):
@@ -105,9 +116,7 @@ def uncorrelated(g: Any, weights: Any, like: Any, axis: Any, mode: Any, origin: 
     return runtime.pad_adjoint(full, like, width, PADDED[mode])
 
 
-def of_weights(
-    x: Any, g: Any, weights: Any, axis: Any, mode: Any, cval: Any, origin: Any
-) -> Any:
+def of_weights(x: Any, g: Any, weights: Any, axis: Any, mode: Any, cval: Any, origin: Any) -> Any:
     """The adjoint of the weights, of which only the shape counts, when `g` is that of the image."""
     width = around(np.shape(weights), np.ndim(x), axis, origin)
     named = {"constant_values": cval} if PADDED[mode] == "constant" else {}
@@ -177,11 +186,9 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
     return into(output, averaged(x, size, axis, kind_of(output), mode, cval, origin))
 
 
-def uniform_filter(
-    input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
-):
+def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     x, kind = np.asarray(input), kind_of(output)
-    along = axes_of(axes, np.ndim(x))
+    along = tuple(range(np.ndim(x))) if axes is None else tuple_of(axes)
     n = len(along)
     sizes, origins, modes = each_of(size, n), each_of(origin, n), each_of(mode, n)
     y = np.array(x, dtype=kind)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from autodiff.templates.scipy.ndimage.filters import (
-    axes_of,
     correlated,
     each_of,
     into,
     kind_of,
+    tuple_of,
 )
 from scipy import ndimage
 from scipy.ndimage import _filters
@@ -55,7 +55,7 @@ def gaussian_filter(
     axes=None,
 ):
     x, kind = np.asarray(input), kind_of(output)
-    along = axes_of(axes, np.ndim(x))
+    along = tuple(range(np.ndim(x))) if axes is None else tuple_of(axes)
     n = len(along)
     sigmas, orders, modes = each_of(sigma, n), each_of(order, n), each_of(mode, n)
     reaches = each_of(radius, n)
@@ -91,7 +91,7 @@ def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
 
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     x, kind = np.asarray(input), kind_of(output)
-    along = axes_of(axes, np.ndim(x))
+    along = tuple(range(np.ndim(x))) if axes is None else tuple_of(axes)
     modes = each_of(mode, len(along))
     y = np.array(x, dtype=kind)
     for k in range(len(along)):
@@ -117,7 +117,7 @@ def gaussian_laplace(
     input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=4.0, radius=None
 ):
     x, kind = np.asarray(input), kind_of(output)
-    along = axes_of(axes, np.ndim(x))
+    along = tuple(range(np.ndim(x))) if axes is None else tuple_of(axes)
     modes = each_of(mode, len(along))
     y = np.array(x, dtype=kind)
     for k in range(len(along)):
@@ -131,7 +131,7 @@ def gaussian_gradient_magnitude(
 ):
     """Where the image is flat, the derivative is 0, the middle of the subgradients."""
     x, kind = np.asarray(input), kind_of(output)
-    along = axes_of(axes, np.ndim(x))
+    along = tuple(range(np.ndim(x))) if axes is None else tuple_of(axes)
     modes = each_of(mode, len(along))
     y, every = np.array(x, dtype=kind), tuple(range(np.ndim(x)))
     for k in range(len(along)):
@@ -141,8 +141,6 @@ def gaussian_gradient_magnitude(
         flat = y == 0
         y = np.where(flat, 0, np.sqrt(np.where(flat, 1, y)))
     return into(output, y)
-
-
 
 
 registry.add_written(

@@ -12,6 +12,7 @@ GRIDS = (*MODES, "grid-wrap", "grid-constant")
 MATRIX, OFFSET = np.array([[0.9, 0.2], [-0.3, 1.1]]), np.array([0.31, -0.42])
 AT = np.array([[0.3, 1.7, 3.6, -0.4], [2.2, 0.6, 4.3, 1.4]])
 FAR = AT * 3.1 - 4.0
+BESIDE = ("nearest", 0.0, True)
 LABELS = np.array([[0, 1, 1, 3, 2], [2, 2, 0, 1, 3], [1, 1, 5, 5, 0], [3, 3, 3, 2, 0]])
 PARTS = (None, None), (LABELS, None), (LABELS, 3), (LABELS, np.array([3, 1, 7, 1]))
 WINDOWS = (
@@ -60,7 +61,9 @@ SAMPLES = {
     interpolated.at_places: [
         *(call(x(4), x(4, 5), AT, 3, mode) for mode in GRIDS),
     ],
-    interpolated.moved_places: [call(x(2, 4), x(4, 5), AT, k, "mirror", wrt=("c",)) for k in (2, 3)],
+    interpolated.moved_places: [
+        call(x(2, 4), x(4, 5), AT, k, "mirror", wrt=("c",)) for k in (2, 3)
+    ],
     interpolated.scattered_moved: [call(x(2, 4), x(4), AT, (4, 5), 3, "reflect", wrt=("g",))],
     moves.solved: [
         *(call(x(4, 5), k, 0, np.float64, mode) for k in (1, 2, 3, 5) for mode in GRIDS),
@@ -84,7 +87,7 @@ SAMPLES = {
     moves.moved: [
         *(call(x(4, 5), MATRIX, OFFSET, (3, 4), None, 3, m, 0.3, True) for m in GRIDS),
         call(x(4, 5), np.diag(MATRIX), OFFSET, (4, 5), None, 1, "wrap", 0.0, True),
-        call(x(4, 5), np.ones(2), OFFSET, (4, 5), None, 3, "nearest", 0.0, True, "shift", wrt=("x",)),
+        call(x(4, 5), np.ones(2), OFFSET, (4, 5), None, 3, *BESIDE, "shift", wrt=("x",)),
     ],
     moves.places: [*(call(m, OFFSET, (3, 4), 2) for m in (MATRIX, np.diag(MATRIX)))],
     moves.of_matrix: [*(call(x(2, 3, 4), m, (3, 4), wrt=("g",)) for m in (MATRIX, OFFSET))],
@@ -106,7 +109,8 @@ SAMPLES = {
         for own in (*PARTS[:3], (LABELS, np.array([3, 1, 1])))
     ],
     morphology.of_spectrum: [
-        *(call(x.complex(4, 5), "fourier_shift", 0.3, -1, -1), call(x(4), "fourier_shift", 1, -1, 0)),
+        call(x.complex(4, 5), "fourier_shift", 0.3, -1, -1),
+        call(x(4), "fourier_shift", 1, -1, 0),
         *(call(x(4, 5), f"fourier_{own}", (2, 3), -1, 0) for own in ("gaussian", "uniform")),
         call(x(4, 4), "fourier_ellipsoid", 2.5, 6, 1),
     ],

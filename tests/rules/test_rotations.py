@@ -39,7 +39,7 @@ def between(q, t):
 
 
 def constant(v):
-    return np.sum(np.sin(KNOWN.apply(v)) + KNOWN.apply(v, inverse=True) ** 2)
+    return np.sum(np.sin(KNOWN.apply(v, inverse=True)))
 
 
 PROGRAMS = {
@@ -52,6 +52,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.followed  # `constant` is, for the compiler knows nothing of an object of SciPy's
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_programs(program):
     check_grads(program, *PROGRAMS[program])

@@ -1,7 +1,8 @@
 """Splines on a grid, at any places: how much each coefficient counts there, and its derivatives.
 
 Coefficients go on behind the ends of the grid, where `mode` says how. `orders` has an order of
-derivation for each axis; without it is the spline itself. At a knot the derivative is that on its right.
+derivation for each axis; without it is the spline itself. At a knot the derivative is that on its
+right.
 """
 
 from __future__ import annotations
@@ -72,8 +73,7 @@ def _terms(at: Any, shape: Any, degree: int, mode: str, orders: Any = ()) -> Any
     """The places in the flat grid, and what they count, of each product of knots."""
     orders = orders or (0,) * len(shape)
     axes = [
-        along_axis(at[k], n, degree, mode, order)
-        for k, (n, order) in enumerate(zip(shape, orders))
+        along_axis(at[k], n, degree, mode, order) for k, (n, order) in enumerate(zip(shape, orders))
     ]
     for knots in itertools.product(*axes):
         place, weight = 0, 1.0
@@ -118,17 +118,21 @@ def moved_places(v: Any, c: Any, at: Any, degree: int, mode: str, orders: Any = 
     return sum(own * step for own, step in zip(each, v))
 
 
-def scattered_moved(v: Any, g: Any, at: Any, shape: Any, degree: int, mode: str, orders: Any = ()) -> Any:
+def scattered_moved(
+    v: Any, g: Any, at: Any, shape: Any, degree: int, mode: str, orders: Any = ()
+) -> Any:
     """The adjoint of the coefficients, when `g` is that of `moved_places`."""
     return sum(
-        scattered(g * step, at, shape, degree, mode, _raised(orders, k, len(at))) for k, step in enumerate(v)
+        scattered(g * step, at, shape, degree, mode, _raised(orders, k, len(at)))
+        for k, step in enumerate(v)
     )
 
 
 def places_again(g: Any, v: Any, c: Any, at: Any, degree: int, mode: str, orders: Any = ()) -> Any:
     """The adjoint of the places, when `g` is that of `moved_places`."""
     return sum(
-        at_places(g * step, c, at, degree, mode, _raised(orders, k, len(at))) for k, step in enumerate(v)
+        at_places(g * step, c, at, degree, mode, _raised(orders, k, len(at)))
+        for k, step in enumerate(v)
     )
 
 

@@ -138,7 +138,8 @@ registry.add_written(
 )
 _WITHOUT = """
     binary_closing binary_dilation binary_erosion binary_fill_holes binary_hit_or_miss
-    binary_opening binary_propagation distance_transform_cdt find_objects generate_binary_structure histogram iterate_structure label
+    binary_opening binary_propagation distance_transform_cdt find_objects
+    generate_binary_structure histogram iterate_structure label
     maximum_position minimum_position value_indices watershed_ift
 """.split()
 nondifferentiable(*(getattr(ndimage, name) for name in _WITHOUT if hasattr(ndimage, name)))

@@ -189,13 +189,16 @@ _CURES = {
     "labeled_comprehension": "call the function for x[labels == k], for each k",
     "median": "call np.median(x[labels == k]), for each k",
 }
+_BY_AMOUNT = ("rank_filter", "percentile_filter")
 _CHOOSING = ("minimum_filter", "maximum_filter", "median_filter")
 registry.add_written(
     {
         ndimage.minimum_filter1d: minimum_filter1d,
         ndimage.maximum_filter1d: maximum_filter1d,
         **{getattr(ndimage, name): of_name(name) for name in _CHOOSING},
-        **{getattr(ndimage, f"{n}_filter"): of_amount(f"{n}_filter") for n in ("rank", "percentile")},
+        **{
+            getattr(ndimage, name): of_amount(name) for name in ("rank_filter", "percentile_filter")
+        },
         **{
             getattr(ndimage, name): refusing(name, cure)
             for name, cure in _CURES.items()

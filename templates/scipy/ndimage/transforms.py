@@ -165,9 +165,7 @@ def reading(y, x, at, kind, degree, mode, cval, prefilter):
         mode,
         prefilter,
     )
-    d[at] = at_places(
-        d[y], coefficients(x, degree, mode, cval, prefilter), there, degree, mode
-    )
+    d[at] = at_places(d[y], coefficients(x, degree, mode, cval, prefilter), there, degree, mode)
 
 
 @adjoint(moved)
@@ -255,7 +253,7 @@ def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilt
 def zoomed(zoom: Any, shape: Any) -> tuple[int, ...]:
     """The shape of what `zoom` gives."""
     factors = np.broadcast_to(zoom, (len(shape),)).tolist()
-    return tuple(int(round(n * factor)) for n, factor in zip(shape, factors))
+    return tuple(round(n * factor) for n, factor in zip(shape, factors))
 
 
 def ratio_of(shape: Any, new: Any, grid_mode: Any) -> Any:

@@ -189,7 +189,6 @@ _CURES = {
     "labeled_comprehension": "call the function for x[labels == k], for each k",
     "median": "call np.median(x[labels == k]), for each k",
 }
-_BY_AMOUNT = ("rank_filter", "percentile_filter")
 _CHOOSING = ("minimum_filter", "maximum_filter", "median_filter")
 registry.add_written(
     {

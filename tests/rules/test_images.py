@@ -97,6 +97,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.followed  # `differences` is: sizes in a tuple
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_programs(program):
     args = PROGRAMS[program]

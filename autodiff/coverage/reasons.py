@@ -109,10 +109,16 @@ OUTSIDE: dict[str, dict[str, str]] = {
             skip_backend
         """,
     },
+    "scipy.ndimage": {
+        "calls a function for each element or part: call it for windows, places or parts": """
+            generic_filter generic_filter1d generic_gradient_magnitude generic_laplace
+            geometric_transform labeled_comprehension vectorized_filter
+        """,
+        "of parts: np.median(x[labels == k])": "median",
+    },
     "scipy.integrate": {
         "calls a function as often as it likes: write the steps, or a rule with adjoint": """
-            cubature dblquad fixed_quad nquad nsum odeint qmc_quad quad quad_vec solve_bvp solve_ivp
-            tanhsinh tplquad
+            cubature fixed_quad nsum qmc_quad solve_bvp tanhsinh
         """,
         "depends on integers only": "lebedev_rule newton_cotes",
     },

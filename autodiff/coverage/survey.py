@@ -46,12 +46,13 @@ def survey(module: str) -> Coverage:
     groups: dict[str, list[str]] = {"ruled": [], "zero": [], "outside": [], "missing": []}
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
         ruled = registry.rule_for(function) or registry.written_for(function)
-        if name in compiled or ruled is not None:
-            groups["ruled"].append(name)
-        elif registry.is_nondifferentiable(function):
+        if registry.is_nondifferentiable(function) and name not in compiled:
             groups["zero"].append(name)
+        elif name in outside:
+            groups["outside"].append(name)
         else:
-            groups["outside" if name in outside else "missing"].append(name)
+            known = name in compiled or ruled is not None
+            groups["ruled" if known else "missing"].append(name)
     return Coverage(
         module,
         tuple(groups["ruled"]),
@@ -115,7 +116,8 @@ def _installed() -> tuple[str, ...]:
     """The modules of SciPy, where there is SciPy."""
     if importlib.util.find_spec("scipy") is None:
         return ()
-    return tuple(f"scipy.{name}" for name in ("special", "linalg", "fft", "signal", "integrate"))
+    parts = ("special", "linalg", "fft", "signal", "integrate", "ndimage")
+    return tuple(f"scipy.{name}" for name in parts)
 
 
 MODULES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {

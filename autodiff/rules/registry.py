@@ -30,8 +30,8 @@ _waiting = {
 } | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
     for part in (
-        *("fft", "integrate", "interpolate", "linalg", "optimize", "signal"),
-        *("spatial", "special", "stats"),
+        *("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize"),
+        *("signal", "spatial", "special", "stats"),
     )
 }
 

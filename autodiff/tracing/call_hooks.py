@@ -59,6 +59,9 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     if cls is functools.partial:
         return call(f.func, *f.args, *args, **{**f.keywords, **keywords})
     if isinstance(f, type):
+        plain = registry.written_for(f)
+        if plain is not None and holds_derivative(trace, (args, keywords)):
+            return followed(trace, plain, args, keywords)
         return made_of(trace, f, args, keywords)
     if isinstance(f, functools._lru_cache_wrapper):
         return _cached(trace, f, args, keywords)
@@ -70,7 +73,7 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return operation(trace, f, args, keywords)
     own = method(cls, "__call__")
     if isinstance(own, FunctionType):
-        if module_of(type(f)).startswith("autodiff."):
+        if module_of(type(f)).startswith("autodiff.") and not is_recipe(own):
             return operation(trace, f, args, keywords)
         return call(own, f, *args, **keywords)
     if isinstance(own, MethodType | staticmethod | classmethod):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from autodiff.templates.scipy import rotations
 from autodiff.templates.scipy.distances import (
     distances_left,
     of_exponent,
@@ -19,6 +20,8 @@ from scipy import special
 from scipy.spatial import distance
 
 from autodiff.rules import adjoint, d, linear, registry
+
+__all__ = ["rotations"]
 
 
 def between_all(

@@ -126,9 +126,12 @@ def test_all_are_tested() -> None:
     for function in (stats.skew, signal.hilbert, distance.canberra):
         registry.written_for(function)  # loads what belongs to its part
     # those of what SciPy asks its arrays for are tested by its functions, below
-    # those that are given functions, by `test_solvers.py` and `test_quadratures.py`
+    # those that are given functions, by `test_solvers.py` and `test_quadratures.py`; rotations
+    # by `test_rotations.py`
     own = (f for f in registry.stand_ins() if not taking.is_recipe(registry.written_for(f)))
-    public = {each for each in own if not each.__module__.startswith("scipy._")}
+    # those of images by `test_images.py`
+    elsewhere = ("scipy._", "scipy.ndimage")
+    public = {each for each in own if not each.__module__.startswith(elsewhere)}
     assert public == {*CASES, signal.lfilter}  # which has a test of its own
 
 

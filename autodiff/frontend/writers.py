@@ -43,7 +43,7 @@ def typed_into(
     function: Any, x: Any, *, out: Any, dtype: Any, casting: Any = "same_kind", order: Any = "K"
 ) -> Any:
     """A ufunc of one operand, computed in another precision, into an array."""
-    out[...] = function(np.asarray(x).astype(dtype, casting=casting))
+    np.copyto(out, function(np.asarray(x).astype(dtype, casting=casting)))
     return out
 
 
@@ -59,7 +59,7 @@ def typed_pair_into(
 ) -> Any:
     """A ufunc of two operands, computed in another precision, into an array."""
     left = np.asarray(x).astype(dtype, casting=casting)
-    out[...] = function(left, np.asarray(y).astype(dtype, casting=casting))
+    np.copyto(out, function(left, np.asarray(y).astype(dtype, casting=casting)))
     return out
 
 

@@ -14,7 +14,7 @@ import ast
 import math
 import operator
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -192,11 +192,42 @@ def is_tried(op: Apply) -> bool:
         real = all(isinstance(own.kind, Array) or is_real(own.kind) for own in operands)
         return texts or not real
     if primitive.elementwise:
-        return bool(application.keywords) or texts
+        return bool(application.keywords) or texts or any(is_truth(own.kind) for own in operands)
     if function is range:
         return True
     on_array = any(isinstance(own.kind, (Array, Record)) for own in operands)
     return module_of(function).startswith("numpy") and (primitive.total or on_array)
+
+
+def is_truth(kind: Kind) -> bool:
+    """Whether values are true or false, which NumPy does not subtract, say."""
+    return getattr(kind, "dtype", None) == "bool" or getattr(kind, "type", None) == "bool"
+
+
+def is_unconverted(store: Callable[..., Any], base: Kind, value: Value) -> bool:
+    """Whether NumPy refuses to convert what is stored in an array, whatever numbers there are.
+
+    >>> from autodiff.core import constant
+    >>> whole, update = Array("int64", (3,)), operator.imul
+    >>> is_unconverted(update, whole, constant(0.5)), is_unconverted(update, whole, constant(2))
+    (True, False)
+    """
+    kind = value.kind
+    dtype = getattr(kind, "dtype", None)
+    if not isinstance(base, Array) or base.dtype is None or dtype == "?":
+        return False
+    if base.dtype == dtype != "bool":
+        return False
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            own = np.ones(1, dtype) if dtype else of_value(value, 1, {})
+            store(np.ones(1, base.dtype), own[0] if dtype and isinstance(kind, Scalar) else own)
+        except (TypeError, OverflowError):
+            return True
+        except Exception:  # for other reasons, or untried
+            return False
+    return False
 
 
 def fails(op: Apply, integer: int, lengths: Mapping[Any, int] = MappingProxyType({})) -> bool:

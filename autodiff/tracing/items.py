@@ -152,12 +152,13 @@ def store(x: Any, index: Any, value: Any) -> None:
     if trace is None:
         np.ndarray.__setitem__(x, index, value)
         return
+    records = x.dtype.kind == "V"
+    if records and not isinstance(index, str) and holds_derivative(trace, (x, value)):
+        raise trace.fail("a store into records")
     if not isinstance(value, _SIMPLE) and x.dtype.kind != "O":
         value = as_array(value)
     active = carries(trace, value)
-    if x.dtype.kind == "V" and (active or trace.memory(x) is not None):
-        if not isinstance(index, str):
-            raise trace.fail("a store into records")
+    if records and (active or trace.memory(x) is not None):
         store(x[index], Ellipsis, value)
         return
     if x.dtype.kind not in "fc":

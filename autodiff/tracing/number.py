@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,18 @@ def plain_copy(x: Any) -> Any:
     if type(x) is dict:
         return {key: plain_copy(own) for key, own in x.items()}
     return x
+
+
+def on_copies(f: Any, *args: Any, **keywords: Any) -> None:
+    """What is stored elsewhere than by the call itself: what the call refuses is refused."""
+
+    def copy(x: Any) -> Any:
+        own = plain_copy(x)
+        return own.copy(order="K") if isinstance(own, np.ndarray) else own
+
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        f(*map(copy, args), **{key: copy(own) for key, own in keywords.items()})
 
 
 def printed(x: Any) -> Any:

@@ -21,7 +21,7 @@ from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
 from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.in_c import told
 from autodiff.tracing.items import setitem
-from autodiff.tracing.number import Number, plain_copy
+from autodiff.tracing.number import Number, on_copies, plain_copy
 from autodiff.tracing.object_arrays import elementwise, moved, reduced
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
@@ -46,6 +46,7 @@ def method_of(trace: Trace, f: Method, args: Any, keywords: Any) -> Any:
     out = keywords.get("out")
     if out is not None:
         rest = {key: own for key, own in keywords.items() if key != "out"}
+        on_copies(getattr(np.ndarray, name), f.owner, *args, **keywords)
         setitem(out, Ellipsis, method_of(trace, f, args, rest))
         return out
     try:
@@ -92,6 +93,7 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
         rest = {name: own for name, own in keywords.items() if name != "out"}
         return call(np.asarray, call(f, *args, **rest))
     if out is not None:
+        on_copies(f, *args, **{**keywords, "out": out})
         if "where" in keywords and isinstance(f, np.ufunc):
             return where_asked(f, args, keywords, out)
         rest = {name: own for name, own in keywords.items() if name != "out"}

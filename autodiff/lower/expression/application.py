@@ -5,6 +5,7 @@ The arguments of a call.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -218,6 +219,12 @@ class Arguments:
         own = [argument(given(entry), operands) for entry in self.positional]
         named = [gast.keyword(key, argument(given(entry), operands)) for key, entry in self.named]
         return gast.Call(function, own, named)
+
+    def copied(self) -> Arguments:
+        """The same for one way to lower a call, which may take some out; another is left them."""
+        found = copy.copy(self)
+        found.positional, found.named = [*self.positional], [*self.named]
+        return found
 
     @classmethod
     def of(cls, positional: Entries) -> Arguments:

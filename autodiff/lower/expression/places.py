@@ -5,6 +5,7 @@ Values that are taken apart: `a, b = pair`, `first, *rest = items`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -36,8 +37,14 @@ from autodiff.lower.flow import opaque
 from autodiff.lower.recipes import container_recipes
 from autodiff.normalize.build import at, branch, call, compare
 from autodiff.normalize.build import constant as written
+from autodiff.primitives.errors import is_unconverted
 from autodiff.primitives.opaque import is_opaque
 from autodiff.syntax.names import name
+
+
+def assigned(base: Any, value: Any) -> None:
+    """A store of something."""
+    base[...] = value
 
 
 class Places(Expressions):
@@ -90,11 +97,17 @@ class Places(Expressions):
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
-    def check_stored(self, value: Value, base: Value) -> None:
-        """Numbers and arrays are stored, of any type: the array's own decides."""
+    def check_stored(
+        self, value: Value, base: Value, store: Callable[..., Any] | None = None
+    ) -> None:
+        """Numbers and arrays are stored, of any type: the array's own decides. store: an update in
+        place, which converts less.
+        """
         assert isinstance(base.kind, Array)
         if not isinstance(value.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+        if is_unconverted(store or assigned, base.kind, value):
+            raise NotYet("a store that NumPy does not convert")
 
     def check_updated(self, base: Value, old: Value, made: Value) -> None:
         """An update of elements in place neither converts them nor changes their shape."""

@@ -151,7 +151,7 @@ def of_target(
         return unknown(expressions, target, path, arguments)
     return opaque.tried(
         expressions,
-        lambda: of_primitive(expressions, target, path(), arguments),
+        lambda: of_primitive(expressions, target, path(), arguments.copied()),
         lambda: unknown(expressions, target, path, arguments),
     )
 
@@ -163,7 +163,7 @@ def read(
     called.
     """
     given = [*arguments.positional, *(entry for _, entry in arguments.named)]
-    own = expressions, target, arguments
+    own = expressions, target, arguments.copied()
     if isinstance(target, functools._lru_cache_wrapper):
         return remembered(expressions, target, arguments.positional, arguments.named)
     if not inlinable(target) or any(opaque.is_derived(expressions.unit, each) for each in given):

@@ -40,6 +40,7 @@ from autodiff.primitives import (
     primitive_of,
 )
 from autodiff.primitives.containing import READING
+from autodiff.primitives.errors import is_unconverted
 from autodiff.primitives.meanings import MEANINGS, each_at, rank, truth
 from autodiff.primitives.opaque import CONVERTING
 from autodiff.primitives.untraced import no_rule
@@ -197,6 +198,11 @@ def meant(
     meaning = MEANINGS.get(function) if hashable(function) else None
     if not isinstance(meaning, FunctionType):
         return None
+    values = [each for each in positional if isinstance(each, Value)]
+    if len(values) > 1:
+        places = [0] * (len(positional) - 2)
+        if is_unconverted(lambda a, b: function(a, *places, b), values[0].kind, values[-1]):
+            raise NotYet("a store that NumPy does not convert")
     return inlined(expressions, meaning, positional, named)
 
 
@@ -207,7 +213,9 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry | N
     operator = _OPERATORS.get(ufunc)
     if len(given) != 3:
         return None
-    base = expressions.as_value(given[0])
+    base, value = expressions.as_value(given[0]), expressions.stored_value(given[2])
+    expressions.check_memory(base)
+    expressions.check_stored(value, base, lambda a, b: ufunc.at(a, [0], b))
     window, index = window_from(expressions, given[1])
     repeats = may_repeat(index, window)
     if operator is None or repeats and not isinstance(operator, (gast.Add, gast.Sub)):
@@ -218,11 +226,8 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: Entries) -> Entry | N
         if ranks[1:] not in ([1, 0], [1, 1]) or ranks[2] and ranks[0] != 1:
             return None
         return called(expressions, each_at, constant(ufunc), *given)
-    value = expressions.stored_value(given[2])
-    expressions.check_memory(base)
     if expressions.builder.is_basic(window, index) is None:
         raise NotYet("an index of unknown kind")
-    expressions.check_stored(value, base)
     if isinstance(operator, (gast.Add, gast.Sub)):
         sign = "+" if isinstance(operator, gast.Add) else "-"
         expressions.builder.accumulate(base, value, window, index, sign, scattered=repeats)

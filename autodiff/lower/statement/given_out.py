@@ -12,7 +12,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply as Applied
 from autodiff.core.region import WHOLE, At, Window
 from autodiff.core.value import Value, constant
-from autodiff.kinds.kind import Array
+from autodiff.kinds.kind import Array, Kind
 from autodiff.lower.entries.boxes import called
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.expression.application import Arguments
@@ -20,6 +20,7 @@ from autodiff.lower.expression.makers import is_none
 from autodiff.lower.expression.places import unpacked
 from autodiff.lower.statement.storing import Storing
 from autodiff.primitives import REORDERING, Application, Slot, primitive_of
+from autodiff.primitives.errors import is_unconverted
 from autodiff.primitives.meanings import reorder
 from autodiff.runtime import reordered
 from autodiff.syntax.names import name
@@ -58,8 +59,18 @@ def stored(
     base = storing.as_value(given[0])
     mask = masked(storing, function, arguments, base)
     result = storing.loaded(storing.as_value(apply(arguments)))
+    if not primitive_of(function).elementwise and has_other_shape(base.kind, result.kind):
+        raise NotYet("an output of another shape")
     put(storing, base, result, *mask)
     return base
+
+
+def has_other_shape(base: Kind, result: Kind) -> bool:
+    """Whether what is stored in an output would be broadcast there: element-wise functions alone
+    do so, others refuse it.
+    """
+    own, other = (getattr(kind, "shape", ()) for kind in (base, result))
+    return len(own) != len(other) or any(a != b and b == 1 for a, b in zip(own, other))
 
 
 def is_harmless(slot: Slot, entry: Entry) -> bool:
@@ -189,4 +200,6 @@ def put(storing: Storing, base: Value, result: Value, window: Window, index: lis
     if isinstance(base.kind, Array) and base.kind.dtype != "float64":
         if not str(own).startswith(base.kind.dtype[:3] if base.kind.dtype else "?"):
             raise NotYet("an output that converts")
+    if is_unconverted(np.copyto, base.kind, result):
+        raise NotYet("an output that NumPy does not convert")
     storing.put_into(base, result, window, index)

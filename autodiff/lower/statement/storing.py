@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, constant
 from autodiff.kinds.classes import class_attribute
 from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.operation import BINARY
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
 from autodiff.lower.entries.captured import put_global
@@ -28,6 +29,9 @@ from autodiff.primitives.meanings import flat_item, flat_store
 
 Touched = tuple[Value, Window | None, list[Value]]
 """Memory, the window of it, and what that is asked by."""
+_IN_PLACE = {
+    own: getattr(operator, "i" + function.__name__.rstrip("_")) for own, function in BINARY.items()
+}
 
 
 class Storing(Places):
@@ -174,8 +178,10 @@ class Storing(Places):
             return
         if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
             place = [held.slots["base"], self.entry(target.slice)]
-            old = called(self, flat_item, *place)
-            made = self.combined(node.op, old, self.entry(node.value))
+            old, value = called(self, flat_item, *place), self.entry(node.value)
+            if isinstance(old, Value) and isinstance(old.kind, Array):
+                self.check_stored(self.stored_value(value), old, _IN_PLACE[type(node.op)])
+            made = self.combined(node.op, old, value)
             called(self, flat_store, *place, made)
             return
         if isinstance(held, Box):
@@ -253,8 +259,10 @@ class Storing(Places):
         """`base[window] op= value`."""
         base, window, index = place
         self.check_memory(base)
-        self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
+        self.check_stored(
+            value, base, None if isinstance(kind, Scalar) else _IN_PLACE[type(operator)]
+        )
         if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
             raise NotYet("an update whose shapes are not known to fit")
         if isinstance(operator, (gast.Add, gast.Sub)):

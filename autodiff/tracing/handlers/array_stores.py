@@ -12,7 +12,7 @@ from autodiff.tracing.handlers.array_calls import as_array
 from autodiff.tracing.handlers.handled import handles
 from autodiff.tracing.index_forms import kept_index
 from autodiff.tracing.items import getitem, setitem
-from autodiff.tracing.number import add, carries, fitted, layer, plain_copy, value_of
+from autodiff.tracing.number import add, carries, fitted, layer, on_copies, value_of
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.trace import Trace, place_of
 
@@ -36,7 +36,7 @@ def _copyto(
     if not holds_derivative(trace, (dst, src)):
         np.copyto(dst, src, casting, where)
         return
-    np.copyto(dst.copy(), plain_copy(src), casting, where)  # its own error
+    on_copies(np.copyto, dst, src, casting, where)
     if where is True:
         setitem(dst, Ellipsis, src)
         return
@@ -51,6 +51,7 @@ def _put(trace: Trace, a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
         return
     if mode != "raise":
         raise trace.fail("`np.put` with a mode")
+    on_copies(np.put, a, ind, v)
     Flat(a)[np.asarray(ind)] = v
 
 
@@ -59,6 +60,7 @@ def _putmask(trace: Trace, a: Any, mask: Any, values: Any) -> None:
     if not holds_derivative(trace, (a, values)):
         np.putmask(a, mask, values)
         return
+    on_copies(np.putmask, a, mask, values)
     places = np.flatnonzero(mask)
     row = call(np.reshape, call(np.asarray, values), -1)
     Flat(a)[places] = getitem(row, places % row.size)
@@ -69,6 +71,7 @@ def _place(trace: Trace, arr: Any, mask: Any, vals: Any) -> None:
     if not holds_derivative(trace, (arr, vals)):
         np.place(arr, mask, vals)
         return
+    on_copies(np.place, arr, mask, vals)
     Flat(arr)[np.flatnonzero(mask)] = vals
 
 

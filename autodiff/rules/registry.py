@@ -24,8 +24,7 @@ _REGISTERING = (_LIBRARY, "autodiff.api", "autodiff.declared.functions_given")  
 _waiting = {
     "numpy.ma": f"{_LIBRARY}.numpy.masked",
     "statistics": f"{_LIBRARY}.averages",
-    "bottleneck.reduce": f"{_LIBRARY}.bottleneck",
-    "bottleneck.move": f"{_LIBRARY}.bottleneck",
+    **dict.fromkeys(("bottleneck.reduce", "bottleneck.move"), f"{_LIBRARY}.bottleneck"),
     "scipy._lib": f"{_LIBRARY}.scipy.namespaces",
 } | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"

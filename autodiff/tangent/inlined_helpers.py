@@ -184,12 +184,10 @@ def opened(unit: Unit, op: Apply, root: Block) -> Function:
     for each in made.body.walk():
         if isinstance(each, Apply) and each.primitive is ITEM and each.operands[0] in given:
             whole = each.operands[0]
-            display = whole.op
-            if not isinstance(display, Apply) or display.primitive is not DISPLAY:
-                continue
-            if isinstance(whole.kind, Record):
+            made_of = whole.op if isinstance(whole.op, Apply) else each
+            if made_of.primitive is DISPLAY and isinstance(whole.kind, Record):
                 part = whole.kind.keys.index(key_of(each))
-                joined(each.result, display.operands[part], root)
+                joined(each.result, made_of.operands[part], root)
     made.body.operations[:0] = entry.block.operations
     for each in made.body.walk():
         each.reverse = True

@@ -19,6 +19,7 @@ ARITY: dict[Any, int] = {
     np.may_share_memory: 2,
     runtime.adjoint_of: 2,
     runtime.zeros_alike: 1,
+    runtime.replica: 1,
 }
 """How many arguments each may be given."""
 
@@ -55,6 +56,14 @@ def _zeros_alike(x):  # type: ignore[no-untyped-def]
     """Of an array in C order: another one has no counterpart in compiled code."""
     if isinstance(x, types.Array) and x.layout == "C":
         return lambda x: np.zeros_like(x)
+    return None
+
+
+@overload(runtime.replica)
+def _replica(x):  # type: ignore[no-untyped-def]
+    """Of an array in C order: another one has no counterpart in compiled code."""
+    if isinstance(x, types.Array) and x.layout == "C":
+        return lambda x: x.copy()
     return None
 
 

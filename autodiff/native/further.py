@@ -215,9 +215,7 @@ def _filled_in(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr 
     if not isinstance(kind, Scalar):
         return None
     own = kind.type if "dtype" not in given else dtype_of(given["dtype"], known)
-    own = {"float64": "float", "int64": "int", "bool": "bool", "complex128": "complex"}.get(
-        own, own
-    )
+    own = {"float64": "float", "int64": "int", "complex128": "complex"}.get(str(own), own)
     if own not in ("float", "int", "complex") or kind.dtype not in (None, "float64", "int64"):
         return None
     one = _wide(given["x"], known, helpers.use("float", float) if own == "float" else None)

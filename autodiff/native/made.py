@@ -63,7 +63,7 @@ REDUCTIONS = frozenset(_STEPS)
 def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype: str) -> Any:
     """`np.sum(x, axes, keepdims=...)` and the like, for arrays of `ndim` axes.
 
-    dtype: of the result, "float64", "int64", "bool", "complex128". Not for all axes without `keepdims`.
+    dtype: of the result, a dtype that is compared. Not for all axes without `keepdims`.
 
         def sum_over_1(x):                               # ndim 2, axes (1,)
             result = np.empty((x.shape[0],))

@@ -71,7 +71,7 @@ class Sums(Reader):
             return name(total), [*reading.before, *quote_statements(zero, t=total), *adding]
         if not isinstance(result, Array):
             return None
-        own = self.known.fresh("sums", result)
+        sums = self.known.fresh("sums", result)
         index = [name(c) for c, _ in outer]
         if kept:
             index = [quote("0") if k in axes else name(c) for k, c in enumerate(counters)]
@@ -79,16 +79,16 @@ class Sums(Reader):
             quote("1") if k in axes else s for k, s in enumerate(sizes) if kept or k not in axes
         ]
         at = index[0] if len(index) == 1 else gast.Tuple(elts=index, ctx=gast.Load())
-        slot = gast.Subscript(value=name(own), slice=at, ctx=gast.Load())
+        slot = gast.Subscript(value=name(sums), slice=at, ctx=gast.Load())
         if axes == tuple(range(len(outer), len(nest))):
             adding = self.nested(quote_statements("t += e", t=total, e=element), nest[len(outer) :])
             setting = quote_statements("s = t", s=slot, t=total)
             code = self.nested([*quote_statements(zero, t=total), *adding, *setting], outer)
-            making = self.making("empty", own, room, result)
+            making = self.making("empty", sums, room, result)
         else:
             code = self.nested(quote_statements("s += e", s=slot, e=element), nest)
-            making = self.making("zeros", own, room, result)
-        return name(own), [*reading.before, *making, *code]
+            making = self.making("zeros", sums, room, result)
+        return name(sums), [*reading.before, *making, *code]
 
     def making(
         self, function: str, own: str, sizes: list[gast.expr], kind: Array

@@ -1,4 +1,4 @@
-"""What becomes of public kernels natively, one row each: `python -m tests.native.public [names]`."""
+"""What becomes of public kernels natively: `python -m tests.native.public [names]`, a row each."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def _duplicates(*values):  # type: ignore[no-untyped-def]
 
 @overload(runtime.blanks)
 def _blanks(*values):  # type: ignore[no-untyped-def]
-    zeros = made.duplicate(layout(types.Tuple(values)), "np.zeros_like({})")
+    zeros = made.duplicate(layout(types.Tuple(values)), "np.zeros_like({})")  # type: ignore[no-untyped-call]
 
     def blanks(*values):  # type: ignore[no-untyped-def]
         return zeros(values)
@@ -108,7 +108,7 @@ def _adjoint_of(g, like):  # type: ignore[no-untyped-def]
         dtype, real = like.dtype, isinstance(like.dtype, types.Float)
 
         def array(g, like):  # type: ignore[no-untyped-def]
-            result = np.empty(like.shape, dtype)
+            result = np.empty(like.shape, dtype)  # type: ignore[call-overload]
             result[...] = np.real(g) if real else g
             return result
 

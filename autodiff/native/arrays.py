@@ -67,24 +67,31 @@ def add_each_at(x: Any, index: Any, values: Any) -> None:
 
 @stands_for(np.inner, a="vector", b="vector")
 def matmul(a: Any, b: Any) -> Any:
-    """`a @ b` of real arrays of one or two axes, in any memory layout."""
+    """`a @ b` of floats or complex numbers, in any memory layout."""
+
+
+_NUMBERS = {types.float64: (0.0, np.float64), types.complex128: (0j, np.complex128)}
 
 
 @overload(matmul)
 def _matmul(a: Any, b: Any) -> Any:
     if not isinstance(a, types.Array) or not isinstance(b, types.Array):
         return None
-    if a.dtype != types.float64 or b.dtype != types.float64:
+    if a.dtype not in _NUMBERS or b.dtype not in _NUMBERS:
         return None
-    make = _MATMUL.get((a.ndim, b.ndim))
-    return None if make is None else make(a, b)
+    zero, dtype = _NUMBERS[b.dtype if a.dtype == types.float64 else a.dtype]
+    if a.ndim <= 2 and b.ndim <= 2:
+        return _MATMUL[a.ndim, b.ndim](a, b, zero, dtype)
+    if b.ndim == 2:
+        return _stack_matrix
+    return _stacks if a.ndim == b.ndim else None
 
 
-def _inner(a: Any, b: Any) -> Any:
+def _inner(a: Any, b: Any, zero: Any, dtype: Any) -> Any:
     def inner(a: Any, b: Any) -> Any:
         if len(a) != len(b):
             raise ValueError("matmul: sizes that differ")
-        total = 0.0
+        total = zero
         for k in range(len(a)):
             total += a[k] * b[k]
         return total
@@ -92,14 +99,14 @@ def _inner(a: Any, b: Any) -> Any:
     return inner
 
 
-def _matrix_vector(a: Any, b: Any) -> Any:
+def _matrix_vector(a: Any, b: Any, zero: Any, dtype: Any) -> Any:
     def product(a: Any, b: Any) -> Any:
         rows, columns = a.shape
         if columns != len(b):
             raise ValueError("matmul: sizes that differ")
-        result = np.zeros(rows)
+        result = np.zeros(rows, dtype)
         for i in range(rows):
-            total = 0.0
+            total = zero
             for k in range(columns):
                 total += a[i, k] * b[k]
             result[i] = total
@@ -108,12 +115,12 @@ def _matrix_vector(a: Any, b: Any) -> Any:
     return product
 
 
-def _vector_matrix(a: Any, b: Any) -> Any:
+def _vector_matrix(a: Any, b: Any, zero: Any, dtype: Any) -> Any:
     def product(a: Any, b: Any) -> Any:
         rows, columns = b.shape
         if rows != len(a):
             raise ValueError("matmul: sizes that differ")
-        result = np.zeros(columns)
+        result = np.zeros(columns, dtype)
         for k in range(rows):
             for j in range(columns):
                 result[j] += a[k] * b[k, j]
@@ -122,8 +129,8 @@ def _vector_matrix(a: Any, b: Any) -> Any:
     return product
 
 
-def _matrices(a: Any, b: Any) -> Any:
-    if _HAS_BLAS:
+def _matrices(a: Any, b: Any, zero: Any, dtype: Any) -> Any:
+    if _HAS_BLAS and a.dtype == b.dtype:
         own, other = (x.layout in "CF" for x in (a, b))
 
         def by_blas(a: Any, b: Any) -> Any:
@@ -136,7 +143,7 @@ def _matrices(a: Any, b: Any) -> Any:
     def by_loops(a: Any, b: Any) -> Any:
         if a.shape[1] != b.shape[0]:
             raise ValueError("matmul: sizes that differ")
-        result = np.zeros((a.shape[0], b.shape[1]))
+        result = np.zeros((a.shape[0], b.shape[1]), dtype)
         for i in range(a.shape[0]):
             for k in range(a.shape[1]):
                 for j in range(b.shape[1]):
@@ -146,12 +153,43 @@ def _matrices(a: Any, b: Any) -> Any:
     return by_loops
 
 
+def _stack_matrix(a: Any, b: Any) -> Any:
+    flat = np.ascontiguousarray(a).reshape((-1, a.shape[-1]))
+    return matmul(flat, b).reshape(a.shape[:-1] + b.shape[1:])
+
+
+def _stacks(a: Any, b: Any) -> Any:
+    if a.shape[:-2] != b.shape[:-2]:
+        raise ValueError("matmul: stacks of matrices that differ")
+    first = matmul(a[0], b[0])
+    result = np.empty(a.shape[:1] + first.shape, first.dtype)
+    result[0] = first
+    for k in range(1, len(a)):
+        result[k] = matmul(a[k], b[k])
+    return result
+
+
 _MATMUL = {
     (1, 1): _inner,
     (2, 1): _matrix_vector,
     (1, 2): _vector_matrix,
     (2, 2): _matrices,
 }
+
+
+@stands_for(runtime.matmul_left, g="array", x="array", y="matrix")
+@register_jitable
+def matmul_left(g: Any, x: Any, y: Any) -> Any:
+    """The adjoint of a stack of matrices that a matrix is multiplied to."""
+    return matmul(g, y.T)
+
+
+@stands_for(runtime.matmul_right, g="array", x="array", y="matrix")
+@register_jitable
+def matmul_right(g: Any, x: Any, y: Any) -> Any:
+    """The adjoint of a matrix that a stack of matrices is multiplied with."""
+    left = np.ascontiguousarray(x).reshape((-1, x.shape[-1]))
+    return matmul(left.T, np.ascontiguousarray(g).reshape((-1, g.shape[-1])))
 
 
 @register_jitable

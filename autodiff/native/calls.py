@@ -10,22 +10,26 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.kind import Array, Record, Scalar, Unknown
 from autodiff.native import arrays, matrices, vectors  # noqa: F401 (they say what they stand for)
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
-from autodiff.native.further import HANDLERS, is_float, whole
+from autodiff.native.further import HANDLERS, dtype_of, is_float, whole
 from autodiff.native.made import REDUCTIONS, reduction, shared
+from autodiff.native.masks import is_masked, loaded
+from autodiff.native.masks import stored as stored_masked
 from autodiff.native.native_kinds import NativeKinds, is_array, literal
+from autodiff.native.short import added_up, is_short, shortened
 from autodiff.native.stands import STANDS, Given, Handler, defaults, floats, itself
 from autodiff.native.vocabulary import METHODS, arity
 from autodiff.primitives.memory import claim_of
 from autodiff.rules import methods
 from autodiff.rules.home import hashable
 from autodiff.syntax.change import changed, map_blocks, map_parts
+from autodiff.syntax.comment import is_comment
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import statements, walk
 
 
 def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
@@ -46,7 +50,10 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
             return True
         given = call.args[0] if call.args else call
         operand = call.func.value if known.called(call) is None else given
-        return all(map(known.memory.lasts, _held(operand, known)))
+        names = _held(operand, known)
+        return all(map(known.memory.lasts, names)) or not _stored_from(here[0], tree, names, known)
+
+    here = [0]
 
     def visit(node: Any) -> Any:
         new = map_parts(visit, node)
@@ -59,10 +66,24 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
             known.given[id(found)] = found, known.of(node)
         return found
 
+    def masks(node: gast.stmt) -> list[gast.stmt] | None:
+        """Stores through a mask; a list of targets is one target here."""
+        if not isinstance(node, (gast.Assign, gast.AugAssign)):
+            return None
+        target = node.targets[0] if isinstance(node, gast.Assign) else node.target
+        if not is_masked(target, known) or isinstance(known.of(node.value), Unknown):
+            return None
+        read = gast.Subscript(value=target.value, slice=visit(target.slice), ctx=gast.Load())
+        known.given[id(read)] = read, known.of(target)
+        op, value = getattr(node, "op", None), visit(node.value)
+        return with_origin(stored_masked(read, op, value, known, helpers), origin_of(node))
+
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for node in body:
-            checks = _apart(node, known, helpers)
+            if isinstance(node, gast.AugAssign) and is_short(known.of(node.target)):
+                node = added_up(node, known)
+            checks = _apart(node, known, helpers) or masks(node)
             if checks is not None:
                 result.extend(checks)
             elif isinstance(node, (gast.If, gast.While, gast.For)):
@@ -74,8 +95,35 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
                 result.append(visit(node))
         return result
 
-    result: gast.FunctionDef = changed(tree, body=block(tree.body))
+    body: list[gast.stmt] = []
+    for here[0], node in enumerate(tree.body):
+        body.extend(block([node]))
+    result: gast.FunctionDef = changed(tree, body=body)
     return result
+
+
+def _stored_from(place: int, tree: gast.FunctionDef, names: set[str], known: NativeKinds) -> bool:
+    """Whether a statement of the function from this one on may store to the memory of names."""
+    groups = {known.memory.group(own) for own in names}
+    for node in statements(tree.body[place:]):
+        parts: list[gast.AST] = []
+        if isinstance(node, (gast.Assign, gast.AugAssign)):
+            target = node.targets[0] if isinstance(node, gast.Assign) else node.target
+            parts = [] if isinstance(node, gast.Assign) and _is_bound(target) else [target]
+        elif isinstance(node, gast.Expr) and not is_comment(node):
+            parts = [node.value]
+        parts += [part for part in walk(node) if is_jitted(known.called(part))]
+        found = (part.id for part in walk(parts) if isinstance(part, gast.Name))
+        if any(known.memory.group(own) in groups for own in found):
+            return True
+    return False
+
+
+def _is_bound(target: gast.expr) -> bool:
+    """Whether a target is a name, or several."""
+    if isinstance(target, (gast.Tuple, gast.List)):
+        return all(map(_is_bound, target.elts))
+    return isinstance(target, gast.Name)
 
 
 def _held(node: gast.expr, known: NativeKinds) -> set[str]:
@@ -134,9 +182,14 @@ def _rewritten(
     """What stands for an expression whose parts are rewritten already; `node` is as it was."""
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
         return _matmul({"a": new.left, "b": new.right}, known, helpers)
+    if isinstance(node, gast.BinOp) and is_short(known.of(node)):
+        return shortened(node, new, known, helpers)
     if isinstance(node, gast.Attribute) and node.attr == "newaxis":
         return gast.Constant(value=None, kind=None)
     if not isinstance(node, gast.Call):
+        loads = isinstance(getattr(node, "ctx", None), gast.Load)
+        if loads and is_masked(node, known):
+            return loaded(new, helpers)
         return whole(node, new, known)
     function, arguments = known.called(node), list(new.args)
     keywords = [(keyword.arg, keyword.value) for keyword in new.keywords]
@@ -154,6 +207,8 @@ def _rewritten(
     ufunc = getattr(function, "__self__", None)
     if (ufunc is np.add or ufunc is np.subtract) and function.__name__ == "at":
         return _add_at(dict(zip("xiv", new.args)), known, helpers, ufunc is np.subtract)
+    if isinstance(ufunc, np.ufunc) and function.__name__ == "outer":
+        return _outer(ufunc, new.args, known, helpers)
     if not hashable(function):
         return None
     names, handler = _HANDLERS.get(function, ((), None))
@@ -165,7 +220,7 @@ def _rewritten(
             return next(filter(None, (stand.call(kind, *call) for stand in stands)), None)
 
     if handler is None:
-        return whole_call
+        return whole_call or _by_position(function, new, helpers)
     if any(function is other for other in _VIEWS) and not lasts(node):
         if function is np.broadcast_to or function is np.diag:
             return whole_call
@@ -175,6 +230,27 @@ def _rewritten(
     if len(arguments) > len(names) or not given.keys() <= {*names}:
         return whole_call
     return handler(given, known, helpers) or whole_call
+
+
+def _by_position(function: Any, new: gast.Call, helpers: Helpers) -> gast.expr | None:
+    """Keywords of a function that Numba has, where they stand in NumPy's signature."""
+    wanted, given = list(defaults(function)), {k.arg: k.value for k in new.keywords}
+    places = wanted[len(new.args) : len(new.args) + len(given)]
+    if not given or {*places} != {*given}:
+        return None
+    return changed(new, args=[*new.args, *(given[p] for p in places)], keywords=[])  # type: ignore[no-any-return]
+
+
+def _outer(
+    ufunc: np.ufunc, args: list[gast.expr], known: NativeKinds, helpers: Helpers
+) -> gast.expr | None:
+    """`np.add.outer` of vectors."""
+    if len(args) != 2 or arity(ufunc) is None:
+        return None
+    if not all(isinstance(k, Array) and len(k.shape) == 1 for k in map(known.of, args)):
+        return None
+    path = quote(f"np.{ufunc.__name__}", np=helpers.use("np", np))
+    return quote("f(a[:, None], b)", f=path, a=args[0], b=args[1])
 
 
 def _reduction(kind: str) -> Handler:
@@ -191,10 +267,14 @@ def _reduction(kind: str) -> Handler:
         if not all(type(k) is int and -ndim <= k < ndim for k in axes):
             return None
         axes = tuple(sorted({k % ndim for k in axes}))
-        if own.dtype not in _DTYPES:
+        if own.dtype not in _DTYPES or own.dtype == "complex128" and kind in ("max", "min"):
             return None
         told = literal(given.get("dtype"), None) is not None
-        dtype = {"any": "bool", "all": "bool", "mean": "float64"}.get(kind, str(own.dtype))
+        dtype = {
+            "any": "bool",
+            "all": "bool",
+            "mean": own.dtype if own.dtype == "complex128" else "float64",
+        }.get(kind, str(own.dtype))
         if told:
             dtype = "float64"
         elif kind in ("sum", "prod") and dtype == "bool":
@@ -210,7 +290,8 @@ def _reduction(kind: str) -> Handler:
 
 
 def _matmul(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if not all(floats(1, 2)(known.of(part)) for part in given.values()):
+    kinds = [known.of(part) for part in given.values()]
+    if not all(isinstance(k, Array) and k.dtype in ("float64", "complex128") for k in kinds):
         return None
     return quote("f(a, b)", f=helpers.use("matmul", arrays.matmul), **given)
 
@@ -226,7 +307,7 @@ def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
     if not isinstance(kind, Array) or kind.dtype not in _DTYPES:
         return None
     own = known.of(shape)
-    if not _is_shape(shape) and not (isinstance(own, Scalar) and own.type == "int"):
+    if not _is_shape(shape, known) and not (isinstance(own, Scalar) and own.type == "int"):
         return None
     use = helpers.use("reshaped", arrays.reshaped)
     return quote("f(x, s)", f=use, x=given["x"], s=shape)
@@ -257,25 +338,34 @@ def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
         if not floats(1, 2, 3, 4)(known.of(like)):
             return None
         shape = quote("x.shape", x=like)
-    if shape is None or not _is_shape(shape):
+    if shape is None or not _is_shape(shape, known):
         return None
     return quote("f(x, s)", f=helpers.use("filled", arrays.filled), x=given["x"], s=shape)
 
 
-def _is_shape(node: gast.expr) -> bool:
+def _is_shape(node: gast.expr, known: NativeKinds) -> bool:
     if isinstance(node, gast.Tuple):
         return bool(node.elts)
+    kind = known.of(node)
+    if isinstance(node, gast.Name) and isinstance(kind, Record) and kind.cls is tuple:
+        return bool(kind.items) and all(getattr(k, "type", "") == "int" for k in kind.items)
     return isinstance(node, gast.Attribute) and node.attr == "shape"
 
 
 def _created(name: str) -> Handler:
     def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        value = known.value(given["dtype"]) if "dtype" in given else float
-        extra = next((own for types, own in _SPELLED if any(value is t for t in types)), None)
-        if extra is None:
+        dtype, like, shape = dtype_of(given.get("dtype"), known), given.get("x"), given.get("shape")
+        if like is not None:
+            kind = known.of(like)
+            if not isinstance(kind, Array) or "dtype" not in given:
+                return None
+            shape = quote("x.shape", x=like)
+        if dtype not in _NEW or literal(given.get("order"), "C") not in ("C", ...):
             return None
-        text = f"np.{name}(s, np.{extra})" if extra != "float64" else f"np.{name}(s)"
-        return quote(text, np=helpers.use("np", np), s=given["shape"])
+        if isinstance(shape, gast.List):
+            shape = gast.Tuple(elts=shape.elts, ctx=gast.Load())
+        extra = "" if dtype == "float64" else f", np.{dtype}".replace("bool", "bool_")
+        return quote(f"np.{name}(s{extra})", np=helpers.use("np", np), s=shape)
 
     return handler
 
@@ -325,14 +415,8 @@ def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> 
 
 _VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
 """Functions whose result may be a view; what stands for a call of them is a copy."""
-_DTYPES = ("float64", "int64", "bool")
-_SPELLED = (
-    ((float, np.float64), "float64"),
-    ((int, np.int64), "int64"),
-    ((bool, np.bool_), "bool_"),
-    ((complex, np.complex128), "complex128"),
-)
-_NEW = ("shape", "dtype")
+_DTYPES = ("float64", "int64", "bool", "complex128")
+_NEW = ("float64", "int64", "bool", "complex128")
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,
     **{
@@ -340,7 +424,11 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
         for name in REDUCTIONS
         for function in {getattr(np, name), getattr(np, f"a{name}", None)} - {None}
     },
-    **{getattr(np, name): (_NEW, _created(name)) for name in ("zeros", "ones", "empty")},
+    **{
+        getattr(np, name + like): ((first, "dtype", "order"), _created(name))
+        for name in ("zeros", "ones", "empty")
+        for like, first in (("", "shape"), ("_like", "x"))
+    },
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
     np.broadcast_to: (("x", "shape"), _filled),

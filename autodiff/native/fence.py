@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import ModuleType
+from typing import Any
 
 import gast
 import numpy as np
@@ -11,10 +12,14 @@ import numpy as np
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Static
+from autodiff.native import arrays
 from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.lists import is_float_list, permitted
-from autodiff.native.native_kinds import NativeKinds, is_taken
+from autodiff.native.made import REDUCES
+from autodiff.native.native_kinds import SHORT, NativeKinds, is_taken
+from autodiff.native.short import CASTS
 from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
+from autodiff.rules.home import hashable, module_of
 from autodiff.syntax.change import blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import parameters
@@ -77,8 +82,11 @@ class _Fence:
             if not isinstance(node, _STATEMENTS):
                 self.refuse(f"`{type(node).__name__.lower()}` in a function compiled by Numba")
             if isinstance(node, gast.AugAssign):
-                if not isinstance(node.op, _OPERATORS):
+                kinds = [self.known.of(node.target), self.known.of(node.value)]
+                bits = isinstance(node.op, _BITS) and all(map(_is_int, kinds))
+                if not bits and not isinstance(node.op, _OPERATORS):
                     self.refuse(f"the operator {type(node.op).__name__}=")
+                self.shortness(node, *kinds)
                 self.truth_values(node.target, node.value)
             if isinstance(node, (gast.Assert, gast.Raise)):
                 self.error(node)
@@ -171,7 +179,7 @@ class _Fence:
         if isinstance(base, Static) and isinstance(base.value, ModuleType):
             if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS:
                 return
-            if base.value is np and node.attr in DTYPES:
+            if base.value is np and node.attr in (*DTYPES, *SHORT):
                 return
             self.refuse(f"{base.value.__name__}.{node.attr}")
         if node.attr not in ATTRIBUTES:
@@ -180,7 +188,10 @@ class _Fence:
 
     def operator(self, node: gast.BinOp) -> None:
         kinds = [self.known.of(operand) for operand in (node.left, node.right)]
-        if isinstance(node.op, _BITS) and (all(map(_is_int, kinds)) or all(map(_is_mask, kinds))):
+        if not all(isinstance(kind, Scalar) for kind in kinds):
+            self.shortness(node, *kinds)
+        alike = (all(map(test, kinds)) for test in (_is_int, _is_mask, _is_truth))
+        if isinstance(node.op, _BITS) and any(alike):
             return
         if not isinstance(node.op, _OPERATORS):
             self.refuse(f"the operator {type(node.op).__name__}")
@@ -192,6 +203,16 @@ class _Fence:
                 "a power that may be one of integers",
                 why="Numba's is an integer for a negative exponent, too; Python's is a fraction",
                 cure="write float(base) ** exponent",
+            )
+
+    def shortness(self, node: gast.AST, *kinds: Kind) -> None:
+        """Sums of whole numbers of few bits have as many bits in NumPy, and 64 in Numba."""
+        whole = [k.type == "int" if isinstance(k, Scalar) else k.dtype in (*SHORT, "bool")
+                 for k in kinds if isinstance(k, (Scalar, Array))]  # fmt: skip
+        if any(getattr(k, "dtype", None) in SHORT for k in kinds) and all(whole):
+            self.refuse(
+                "arithmetic with arrays of whole numbers of fewer than 64 bits",
+                cure="convert them: x.astype(np.int64)",
             )
 
     def truth_values(self, left: gast.expr, right: gast.expr) -> None:
@@ -225,7 +246,7 @@ class _Fence:
         if not isinstance(index, Array) or not isinstance(base, Array) or len(index.shape) != 1:
             return False
         size = index.shape[0]
-        return index.dtype == "int64" or (
+        return index.dtype in ("int64", "int32") or (
             index.dtype == "bool" and size is not None and size == base.shape[0]
         )
 
@@ -239,8 +260,9 @@ class _Fence:
             allowed = arity(called)
             if allowed is None and not is_jitted(called):
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
-            if not any(called is own for own in COMPLEX):
+            if not any(called is own for own in COMPLEX) and called not in REDUCES:
                 self.real(node, called)
+            self.shortly(node, called)
             if allowed is not None and len(node.args) > allowed:
                 self.created(node, called)
             if called is np.power and not any(_is_float(self.known.of(a)) for a in node.args):
@@ -255,6 +277,8 @@ class _Fence:
         elif isinstance(function, gast.Attribute) and function.attr in METHODS:
             if len(node.args) > METHODS[function.attr]:
                 self.refuse(f"the method {function.attr} with such arguments")
+            if function.attr == "sum":
+                self.shortness(function.value, self.known.of(function.value))
             if function.attr in ("append", "pop") and not self.is_stack(function.value):
                 self.refuse("a list of floats that takes something else")
             self.expression(function.value)
@@ -266,6 +290,16 @@ class _Fence:
         for argument in node.args:
             if not _is_text(argument):
                 self.expression(argument)
+
+    def shortly(self, node: gast.Call, called: Any) -> None:
+        """Refuse whole numbers of few bits for what may give another dtype than NumPy."""
+        if called in (len, float, int, bool, arrays.apart) or called in CASTS:
+            return
+        own = hashable(called) and module_of(called).startswith(("autodiff.native", "math"))
+        for part in node.args:
+            kind = self.known.of(part)
+            if not (own and isinstance(kind, Scalar)):
+                self.shortness(part, kind)
 
     def real(self, node: gast.Call, called: object) -> None:
         """Refuse complex numbers for what is compared for real ones only."""
@@ -336,6 +370,10 @@ def _is_int(kind: Kind | None) -> bool:
 
 def _is_mask(kind: Kind | None) -> bool:
     return isinstance(kind, Array) and kind.dtype == "bool"
+
+
+def _is_truth(kind: Kind | None) -> bool:
+    return isinstance(kind, Scalar) and kind.type == "bool"
 
 
 def _is_natural(node: gast.expr) -> bool:

@@ -61,13 +61,25 @@ def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     return quote("np.eye(n, m)", np=use, n=given["n"], m=given["m"])
 
 
+def dtype_of(node: gast.expr | None, known: NativeKinds) -> str | None:
+    """The name of the dtype that is asked for, "float64" where none is; None for any other."""
+    if node is None or literal(node, ...) is None:
+        return "float64"
+    value = known.value(node)
+    if isinstance(node, gast.Call) and known.called(node) is np.result_type:
+        dtypes = {getattr(known.of(part), "dtype", None) for part in node.args}
+        value = dtypes.pop() if len(dtypes) == 1 else None
+    if isinstance(node, gast.Constant):
+        value = node.value
+    try:
+        return None if value is None else np.dtype(value).name
+    except TypeError:
+        return None
+
+
 def is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
     """Whether a dtype, if one is given, is that of floats of 64 bits."""
-    if isinstance(dtype, gast.Call) and len(dtype.args) == 1:
-        is_common = known.called(dtype) is np.result_type
-        return is_common and KINDS["array"](known.of(dtype.args[0]))
-    given = known.value(dtype)
-    return literal(dtype, None) is None or any(given is own for own in (float, np.float64))
+    return dtype_of(dtype, known) == "float64"
 
 
 def _flipped(*axes: int) -> Handler:
@@ -123,13 +135,11 @@ def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
 
 def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     kind, axis = known.of(given["x"]), literal(given.get("axis"), ...)
-    if not isinstance(kind, Array) or type(axis) is not int:
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    ndim = len(getattr(kind, "shape", ())) + len(axes)
+    if not isinstance(kind, Array) or not all(type(k) is int and -ndim <= k < ndim for k in axes):
         return None
-    ndim = len(kind.shape)
-    if not -ndim - 1 <= axis <= ndim:
-        return None
-    axis = axis % (ndim + 1)
-    index = [":"] * axis + ["None"] + [":"] * (ndim - axis)
+    index = ["None" if k in {own % ndim for own in axes} else ":" for k in range(ndim)]
     return quote(f"x[{', '.join(index)}]", x=given["x"])
 
 
@@ -172,14 +182,44 @@ def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
 
 def _astype(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """A copy as floats or ints of 64 bits."""
-    kind, wanted = known.of(given["x"]), known.value(given["dtype"])
-    text = {float: "float64", np.float64: "float64", int: "int64", np.int64: "int64"}
+    kind, wanted = known.of(given["x"]), dtype_of(given["dtype"], known)
     if not isinstance(kind, Array) or kind.dtype not in ("float64", "int64", "bool"):
         return None
-    if not isinstance(wanted, type) or wanted not in text:
+    if wanted not in ("float64", "int64"):
         return None
-    use = helpers.use("np", np)
-    return quote(f"x.astype(np.{text[wanted]})", x=given["x"], np=use)
+    return quote(f"x.astype(np.{wanted})", x=given["x"], np=helpers.use("np", np))
+
+
+def _size(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kind, axis = known.of(given["x"]), given.get("axis")
+    if not isinstance(kind, Array):
+        return None
+    return quote("x.size", x=given["x"]) if axis is None else quote("x.shape[k]", k=axis, **given)
+
+
+def _transpose(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kind, axes = known.of(given["x"]), literal(given.get("axes"), None)
+    if not isinstance(kind, Array):
+        return None
+    every = tuple(range(len(kind.shape)))
+    if axes is None or axes == every[::-1]:
+        return quote("x.T", x=given["x"])
+    if not isinstance(axes, tuple) or tuple(sorted(axes)) != every:
+        return None
+    return quote("np.transpose(x, s)", np=helpers.use("np", np), x=given["x"], s=given["axes"])
+
+
+def _filled_in(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """`np.full`, with a dtype or as many as its number."""
+    kind = known.of(given["x"])
+    if not isinstance(kind, Scalar):
+        return None
+    own = kind.type if "dtype" not in given else dtype_of(given["dtype"], known)
+    own = {"float64": "float", "int64": "int", "complex128": "complex"}.get(str(own), own)
+    if own not in ("float", "int", "complex") or kind.dtype not in (None, "float64", "int64"):
+        return None
+    one = _wide(given["x"], known, helpers.use("float", float) if own == "float" else None)
+    return quote("np.full(s, x)", np=helpers.use("np", np), s=given["shape"], x=one)
 
 
 HANDLERS: dict[Any, _Entry] = {
@@ -193,6 +233,9 @@ HANDLERS: dict[Any, _Entry] = {
     np.roll: (("x", "shift", "axis"), _roll),
     np.asarray: (("x",), _asarray),
     np.ndarray.astype: (("x", "dtype"), _astype),
+    np.size: (("x", "axis"), _size),
+    np.transpose: (("x", "axes"), _transpose),
+    np.full: (("shape", "x", "dtype"), _filled_in),
     abs: (("x",), _absolute),
     np.flip: (("x", "axis"), _flipped()),
     np.flipud: (("x",), _flipped(0)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from autodiff import runtime
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Array, Kind
 from autodiff.native import matrices
@@ -12,11 +13,12 @@ from autodiff.native.arrays import in_order, viewed
 from autodiff.native.bindings import Helpers
 from autodiff.native.native_kinds import NativeKinds
 from autodiff.syntax.change import changed
-from autodiff.syntax.names import parameters
+from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import statements, walk
 
+_LIKE = (np.empty_like, np.zeros_like, np.ones_like, runtime.zeros_alike)
 _ORDERS = frozenset(("T", "transpose", "swapaxes"))
 
 
@@ -27,7 +29,11 @@ def layouts(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gas
     loops over elements give every new array C order. So arguments have to be in that order, which
     is asked while Numba compiles, and nothing may be transposed.
     """
-    first = next((s for s in statements(tree) if _views(s, known)), None)
+    every = list(statements(tree))
+    made = {
+        id(part) for s in every for part in _viewed(s, known) if _is_ordered(part, every, known)
+    }
+    first = next((s for s in every if any(id(p) not in made for p in _viewed(s, known))), None)
     if first is None:
         return tree
     for node in walk(tree.body):
@@ -57,6 +63,33 @@ def _may_be_ordered(kind: Kind | None) -> bool:
     return isinstance(kind, Array) and len(kind.shape) > 1 or any(map(_may_be_ordered, items))
 
 
-def _views(node: gast.stmt, known: NativeKinds) -> bool:
+def _viewed(node: gast.stmt, known: NativeKinds) -> list[gast.expr]:
+    """What a statement takes a view of another shape of."""
     parts = walk([part for part in gast.iter_child_nodes(node) if isinstance(part, gast.expr)])
-    return any(known.called(part) is viewed for part in parts)
+    return [part.args[0] for part in parts if known.called(part) is viewed]
+
+
+def _is_ordered(
+    node: gast.expr, every: list[gast.stmt], known: NativeKinds, asked: frozenset[str] = frozenset()
+) -> bool:
+    """Whether it is the name of arrays that are all made in C order here, by their sizes."""
+    if not isinstance(node, gast.Name) or node.id in asked:
+        return False
+    targets = {id(s): s.target if isinstance(s, gast.For) else s.targets[0] for s in every
+               if isinstance(s, (gast.Assign, gast.For))}  # fmt: skip
+    bound = [s for s in every if id(s) in targets and node.id in writes(targets[id(s)])]
+    made = [s.value for s in bound if isinstance(s, gast.Assign) and _is_name(s.targets[0])]
+    if not made or len(made) < len(bound):
+        return False
+    for call in made:
+        called = known.called(call)
+        if any(called is own for own in _LIKE):
+            if not _is_ordered(call.args[0], every, known, asked | {node.id}):
+                return False
+        elif not any(called is own for own in (np.empty, np.zeros, np.ones)):
+            return False
+    return True
+
+
+def _is_name(node: gast.expr) -> bool:
+    return isinstance(node, gast.Name)

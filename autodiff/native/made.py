@@ -12,6 +12,8 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+REDUCES: dict[Any, tuple[str, tuple[int, ...], bool]] = {}
+"""Of reductions made here: which, along which axes, and whether they keep these."""
 MADE: set[Any] = set()
 """All functions made here."""
 
@@ -61,7 +63,7 @@ REDUCTIONS = frozenset(_STEPS)
 def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype: str) -> Any:
     """`np.sum(x, axes, keepdims=...)` and the like, for arrays of `ndim` axes.
 
-    dtype: of the result, "float64", "int64" or "bool". Not for all axes without `keepdims`.
+    dtype: of the result, a dtype that is compared. Not for all axes without `keepdims`.
 
         def sum_over_1(x):                               # ndim 2, axes (1,)
             result = np.empty((x.shape[0],))
@@ -81,6 +83,8 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
     first, step = _STEPS[kind]
     if first is not None and dtype == "float64":
         first = f"float({first})"
+    elif first is not None and dtype == "complex128":
+        first = f"complex({first})"
     slot = f"result[{', '.join(place)}]"
     count = " * ".join(f"x.shape[{axis}]" for axis in axes)
     lines = []
@@ -112,7 +116,9 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
         lines.append(indent + step.format(r=slot, x=element))
     lines.append(f"return result / ({count})" if kind == "mean" else "return result")
     name = f"{kind}_over_{'_'.join(map(str, axes))}" + ("_kept" if keepdims else "")
-    return _function(name, ["x"], lines)
+    made = _function(name, ["x"], lines)
+    REDUCES[made] = kind, axes, keepdims
+    return made
 
 
 @cache

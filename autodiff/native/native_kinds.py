@@ -47,6 +47,12 @@ _NUMERIC = (Array, Numeric, Scalar)
 _ORDERED = (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)
 _TESTS = (gast.Is, gast.IsNot, gast.In, gast.NotIn)
 _TAKEN = ("float64", "int64", "bool", "complex128")
+SHORT = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
+"""Whole numbers of fewer bits: data, of which NumPy's results have as many."""
+
+
+CHOICES: list[Any] = []
+"""Helpers that give the second or third argument, as a number of the type of both."""
 
 
 class NativeKinds(Kinds):
@@ -150,6 +156,9 @@ class NativeKinds(Kinds):
                 keywords = tuple(named)
                 return self.apply(Operation(method.function, tuple(given), keywords))
         called = self.called(node)
+        if any(called is own for own in CHOICES):
+            chosen = Operation(operator.add, tuple(node.args[1:]))
+            return self.result(chosen, [used(self.of(a)) for a in node.args[1:]], [])
         if called is times:
             return Scalar("int")
         if called is longer:  # a store of some length
@@ -308,9 +317,9 @@ def is_taken(kind: Kind) -> bool:
     those: what its tests compare.
     """
     if isinstance(kind, Scalar):
-        return kind.dtype is None or kind.dtype in _TAKEN
+        return kind.dtype is None or kind.dtype in (*_TAKEN, *SHORT)
     if isinstance(kind, Array):
-        return kind.dtype in _TAKEN and len(kind.shape) > 0
+        return kind.dtype in (*_TAKEN, *SHORT) and len(kind.shape) > 0
     return isinstance(kind, Record) and kind.cls is tuple and all(map(is_taken, kind.items))
 
 

@@ -19,6 +19,7 @@ ARITY: dict[Any, int] = {
     np.may_share_memory: 2,
     runtime.adjoint_of: 2,
     runtime.zeros_alike: 1,
+    runtime.replica: 1,
 }
 """How many arguments each may be given."""
 
@@ -35,7 +36,7 @@ def _duplicates(*values):  # type: ignore[no-untyped-def]
 
 @overload(runtime.blanks)
 def _blanks(*values):  # type: ignore[no-untyped-def]
-    zeros = made.duplicate(layout(types.Tuple(values)), "np.zeros_like({})")
+    zeros = made.duplicate(layout(types.Tuple(values)), "np.zeros_like({})")  # type: ignore[no-untyped-call]
 
     def blanks(*values):  # type: ignore[no-untyped-def]
         return zeros(values)
@@ -55,6 +56,14 @@ def _zeros_alike(x):  # type: ignore[no-untyped-def]
     """Of an array in C order: another one has no counterpart in compiled code."""
     if isinstance(x, types.Array) and x.layout == "C":
         return lambda x: np.zeros_like(x)
+    return None
+
+
+@overload(runtime.replica)
+def _replica(x):  # type: ignore[no-untyped-def]
+    """Of an array in C order: another one has no counterpart in compiled code."""
+    if isinstance(x, types.Array) and x.layout == "C":
+        return lambda x: x.copy()
     return None
 
 
@@ -99,7 +108,7 @@ def _adjoint_of(g, like):  # type: ignore[no-untyped-def]
         dtype, real = like.dtype, isinstance(like.dtype, types.Float)
 
         def array(g, like):  # type: ignore[no-untyped-def]
-            result = np.empty(like.shape, dtype)
+            result = np.empty(like.shape, dtype)  # type: ignore[call-overload]
             result[...] = np.real(g) if real else g
             return result
 

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from autodiff import runtime
-from autodiff.native import arrays, helpers, narrow, sharing, taped
+from autodiff.native import arrays, helpers, masks, narrow, sharing, short, taped
 from autodiff.native.made import MADE
 from autodiff.rules.home import hashable, module_of
 
@@ -41,10 +41,21 @@ FUNCTIONS = MappingProxyType(
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
-    | {helpers.exact: 2, taped.longer: 3, taped.times: 20, taped.new_tape: 2, runtime.winners: 2}
-    | {np.repeat: 2, np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
+    | {
+        helpers.span: 4,
+        helpers.fit: 2,
+        helpers.stretch: 2,
+        helpers.choose: 3,
+        helpers.exact: 2,
+        taped.longer: 3,
+        taped.times: 20,
+        taped.new_tape: 2,
+        runtime.winners: 2,
+    }
+    | {np.transpose: 2, np.repeat: 2, np.tril: 2, np.triu: 2, np.cumprod: 1, np.var: 1, np.std: 1}
     | {np.concatenate: 2, np.stack: 2, np.vstack: 1, np.hstack: 1, np.column_stack: 1}
     | sharing.ARITY
+    | short.CASTS
 )
 """How many arguments each may be given, by position."""
 
@@ -55,8 +66,25 @@ COMPLEX: tuple[Any, ...] = (
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike, runtime.orderless, runtime.adjoint_of),
     *(np.may_share_memory, np.full_like),
-    *(helpers.exact, taped.longer, np.empty, np.zeros, np.ones, range, int, float, bool),
-    *(np.isfinite, np.isnan),
+    *(
+        helpers.exact,
+        helpers.choose,
+        np.full,
+        taped.longer,
+        np.empty,
+        np.zeros,
+        np.ones,
+        range,
+        int,
+        float,
+        bool,
+    ),
+    *(np.isfinite, np.isnan, np.prod, np.any, np.all, np.triu, np.tril, np.power, np.reshape),
+    *(np.transpose, np.equal, np.not_equal, np.repeat, np.outer, np.concatenate, np.stack),
+    *(runtime.zeros_alike, runtime.replica, runtime.blanks, runtime.duplicates, max),
+    *(arrays.apart, arrays.matmul, arrays.matmul_left, arrays.matmul_right, arrays.reshaped),
+    *(arrays.viewed, arrays.filled, helpers.span, helpers.fit, helpers.stretch, masks.masked),
+    masks.set_masked,
 )
 """Those that are compared for complex numbers, too."""
 

@@ -34,8 +34,7 @@ _waiting = {
     )
 }
 
-# The primitive that `x[key]` means.
-getitem = operator.getitem
+getitem = operator.getitem  # the primitive that `x[key]` means
 
 # A primitive may have several templates, for calls with different numbers of operands.
 _templates: dict[Any, tuple[Template, ...]] = {}

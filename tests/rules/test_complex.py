@@ -106,6 +106,9 @@ _TOGETHER = {
     "quantile_change": "of real tangents for real values",
     "nanquantile_change": "of real tangents for real values",
     "zeta": "SciPy gives NaN",
+    "of_weights": "what stands around real images is real",
+    "moved_places": "places, and what they move by, are real",
+    "scattered_moved": "as moved_places",
 }
 """What may not be complex in one operand and real in the others."""
 

@@ -177,8 +177,16 @@ def convolve(z, a, v, mode="full"):
     valid = mode == "valid" or mode == 0
     whole = valid or mode == "full" or mode == 2
     g = d[z] if whole else full_convolution(d[z], a, v, mode)
-    d[a] = np.correlate(g, v, "full") if valid and len(a) >= len(v) else np.correlate(g, v, "valid")
-    d[v] = np.correlate(g, a, "full") if valid and len(a) < len(v) else np.correlate(g, a, "valid")
+    d[a] = (
+        np.correlate(g, v, "full")
+        if valid and len(a) >= len(v)
+        else np.correlate(g, v, "valid")
+    )
+    d[v] = (
+        np.correlate(g, a, "full")
+        if valid and len(a) < len(v)
+        else np.correlate(g, a, "valid")
+    )
 
 
 @multilinear(np.correlate)
@@ -219,7 +227,9 @@ def gradient(y, f, *varargs, axis=None, edge_order=1):
 @multilinear(newer.matvec)
 def matvec(y, x1, x2):
     d[x1] = unbroadcast(np.expand_dims(d[y], -1) * conj(np.expand_dims(x2, -2)), like=x1)
-    d[x2] = unbroadcast((conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2)
+    d[x2] = unbroadcast(
+        (conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2
+    )
 
 
 @multilinear(newer.vecmat)

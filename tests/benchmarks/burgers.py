@@ -120,13 +120,7 @@ def workloads(small=False):
     name = f"Burgers in place, {n} points, {steps} steps"
     return [
         Workload(
-            name,
-            distance,
-            ("u0", "nu"),
-            distance_by_hand,
-            arguments,
-            distance_tuned,
-            refused=True,
+            name, distance, ("u0", "nu"), distance_by_hand, arguments, distance_tuned, refused=True,
             number=4,
         )
     ]

@@ -63,16 +63,12 @@ def cases() -> list[tuple[str, Any, tuple[Any, ...], Any]]:
         ("Hessian, Rosenbrock by elements, n = 100", hessian_of(by_elements, 0), (x,), 0),
         (
             f"Hessian, {mixture.name}",
-            hessian_of(mixture.primal, mixture.wrt),
-            mixture.arguments,
-            mixture.wrt,
+            hessian_of(mixture.primal, mixture.wrt), mixture.arguments, mixture.wrt,
         ),
         ("Jacobian, Lorenz, 6 numbers, 500 steps", system.primal, start, system.wrt),
         (
             "Hessian, Lorenz, 6 numbers, 500 steps",
-            hessian_of(system.primal, system.wrt),
-            start,
-            system.wrt,
+            hessian_of(system.primal, system.wrt), start, system.wrt,
         ),
     ]
 

@@ -31,9 +31,9 @@ CASES = {
 CASES = {
     name: (primitive, sample)
     for name, (primitive, sample) in CASES.items()
-    if isinstance(value := primitive(*sample.args), (float, np.ndarray)) and np.isrealobj(value)
+    if isinstance(value := primitive(*sample.args), (float, np.ndarray))
+    and np.isrealobj(value)
 }
-
 
 def program(primitive, rule, names, given):
     """The weighted sum of what the template gives to `names`, as the text of a function."""

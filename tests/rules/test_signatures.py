@@ -15,6 +15,7 @@ def is_older(primitive):
     return NUMPY < (2, 3) and module_of(primitive).startswith("numpy")
 
 
+
 def title(primitive):
     """What a test is called; SciPy's `MultiUFunc` has no name before 1.16."""
     return getattr(primitive, "__name__", type(primitive).__name__)

@@ -291,7 +291,7 @@ def test_texts_at_the_margin_do_not_end_a_template():
     @adjoint(f)
     def f_adjoint(z, x):
         """What follows
-        stands at the margin.
+stands at the margin.
         """
         d[x] = d[z]
 

@@ -85,7 +85,9 @@ def fitted_to_values(z, x, y, at, nu=0, k=3, t=None, axis=0):
     )
 
 
-def fitted_adjoint(g: Any, x: Any, y: Any, at: Any, nu: int, k: int, t: Any, axis: int) -> Any:
+def fitted_adjoint(
+    g: Any, x: Any, y: Any, at: Any, nu: int, k: int, t: Any, axis: int
+) -> Any:
     """The adjoint of the values `y` when `g` is that of `fitted_values`."""
     return over_points(g, fitted_values(x, np.eye(len(x)), np.ravel(at), nu, k, t), y, axis)
 

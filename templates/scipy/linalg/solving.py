@@ -54,7 +54,9 @@ def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=
 
 
 @adjoint(linalg.solve_triangular, linear_in=("b",))
-def solve_triangular(x, a, b, trans=0, lower=False, unit_diagonal=False, *, check_finite=True):
+def solve_triangular(
+    x, a, b, trans=0, lower=False, unit_diagonal=False, *, check_finite=True
+):
     flat = np.ndim(a) == 2 and np.ndim(b) < 3
     g = d[x] if flat else columns(d[x], a, b)
     b_bar = triangular_right(g, a, trans, lower, unit_diagonal)

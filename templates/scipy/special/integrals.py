@@ -32,10 +32,9 @@ def sici(y, x):
 
 @elementwise(special.shichi)
 def shichi(y, x):
-    d[x] = (
-        d[y][0] * np.where(x == 0, 1.0, np.sinh(x) / np.where(x == 0, 1.0, x))
-        + d[y][1] * np.cosh(x) / x
-    )
+    d[x] = d[y][0] * np.where(x == 0, 1.0, np.sinh(x) / np.where(x == 0, 1.0, x)) + d[y][
+        1
+    ] * np.cosh(x) / x
 
 
 @elementwise(special.fresnel)

@@ -13,7 +13,9 @@ def logsumexp(y, a, axis=None, b=None, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     whole = y if axis is None or keepdims else np.expand_dims(y, axis)
     share = np.exp(a - np.where(np.real(whole) == -np.inf, 0.0, whole))
-    d[a] = g * conj(share) if b is None else unbroadcast(g * conj(b * share), like=a)
+    d[a] = (
+        g * conj(share) if b is None else unbroadcast(g * conj(b * share), like=a)
+    )
     d[b] = unbroadcast(g * conj(share), like=b)
 
 
@@ -29,4 +31,6 @@ def log_softmax(y, x, axis=None):
 
 @adjoint(special.multigammaln)
 def multigammaln(y, a, dimension):
-    d[a] = d[y] * np.sum(special.psi(np.expand_dims(a, -1) - np.arange(dimension) / 2), axis=-1)
+    d[a] = d[y] * np.sum(
+        special.psi(np.expand_dims(a, -1) - np.arange(dimension) / 2), axis=-1
+    )

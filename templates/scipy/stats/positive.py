@@ -143,11 +143,9 @@ def f(logarithmic):
         begins = (z == 0) & (y == 0)
         rise = np.where(begins, d[y] * edge, g * slope)
         d[x] = (g * slope if logarithmic else rise) / scale
-        d[dfn] = (
-            g
-            * (both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total)
-            / 2
-        )
+        d[dfn] = g * (
+            both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total
+        ) / 2
         d[dfd] = g * (both + np.log(dfd) + 1 - special.psi(dfd / 2) - (dfn + dfd) / total) / 2
         d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale

@@ -255,11 +255,8 @@ def cases(n: int) -> list[Workload]:
         pair(outer, both, random(long), random(side), random(long, side)),
         pair(inner, both, tall, square, random(long, side)),
         pair(
-            einsum_stack,
-            both,
-            random(stack, 5, 4),
-            random(stack, 4, 5),
-            random(stack, 5, 5),
+            einsum_stack, both,
+            random(stack, 5, 4), random(stack, 4, 5), random(stack, 5, 5),
         ),
         pair(quadratic_form, both, random(side), square, 0.7),
         pair(kron, both, random(2, 3), random(3, side), random(6, 3 * side)),

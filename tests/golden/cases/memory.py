@@ -42,7 +42,9 @@ def burgers_in_place(u0, nu, c, steps):
     for _ in range(steps):
         un = u.copy()
         u[1:-1] = (
-            un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
+            un[1:-1]
+            - c * un[1:-1] * (un[1:-1] - un[:-2])
+            + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
         )
     return np.sum(u**2)
 

@@ -12,6 +12,5 @@ def object_argument_grad(spring, x):
     # return 0.5 * spring.stiffness * stretch**2
     stretch_bar = 0.5 * spring.stiffness * (2 * stretch)
     return (
-        restructured(spring, {"stiffness": stretch**2 * 0.5, "length": -stretch_bar}),
-        stretch_bar,
+        restructured(spring, {"stiffness": stretch**2 * 0.5, "length": -stretch_bar}), stretch_bar
     )

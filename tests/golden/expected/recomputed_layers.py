@@ -7,7 +7,7 @@ from autodiff.runtime import Tape, recomputed
 def residual_block_2(x, weight):
     """Value of residual_block (checkpoints.py:29)."""
     hidden = np.tanh(weight * x)
-    x = x + hidden * np.exp(-(hidden**2))
+    x = x + hidden * np.exp(-hidden**2)
     return x
 
 

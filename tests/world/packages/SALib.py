@@ -22,6 +22,7 @@ def problem():
     return {"num_vars": 3, "names": ["x1", "x2", "x3"], "bounds": [[-3.1, 3.1]] * 3}
 
 
+
 @call(7.0, 3.0)
 def ishigami(a):
     return np.sum(Ishigami.evaluate(X3, A=a, B=0.1) ** 2)

@@ -30,8 +30,7 @@ from autodiff.derivatives import folder
 from autodiff.derivatives.program import Program, Unkept, at_home, is_root, program_of, spoken
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.pipeline.compiled import Compiled, holding
-from autodiff.pipeline.compiler import checked_real
+from autodiff.pipeline.compiled import Compiled, checked_real, holding
 from autodiff.pipeline.request import Request
 from autodiff.rules.home import module_of
 

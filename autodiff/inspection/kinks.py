@@ -77,7 +77,8 @@ class _Found(Watch):
     def entered(self, frame: FrameType, event: str, given: Any) -> Any:
         """A call of a derivative; those that it makes are of the same function."""
         code = frame.f_code
-        if self.inside or code.co_name not in ("__call__", "along") or not code.co_argcount:
+        named = code.co_name in ("__call__", "_call", "along")
+        if self.inside or not named or not code.co_argcount:
             return None
         held = frame.f_locals
         derivative = held[code.co_varnames[0]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,12 +10,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from autodiff.errors import AutodiffError
+import numpy as np
+
+from autodiff.errors import AutodiffError, Place
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
 from autodiff.kinds.arguments import kind_of
 from autodiff.kinds.kind import Kind, Scalar, Static, parts_of
 from autodiff.rules.home import is_library
+from autodiff.runtime.reals import of_complex_power
+from autodiff.runtime.structure import fields, is_record
 
 
 @dataclass(slots=True)
@@ -147,3 +152,48 @@ def _reader(space: Namespace, identifier: str) -> Callable[[], Any]:
         return lambda: cell.cell_contents
     scope = space.globals
     return lambda: scope.get(identifier)
+
+
+def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:
+    """The derivative, which raises NonDifferentiableError where its result is complex: powers of
+    Python's numbers may be, whose kinds say what they are for positive bases.
+    """
+
+    @functools.wraps(function)
+    def checked(*args: Any, **keywords: Any) -> Any:
+        result = function(*args, **keywords)
+        if result.__class__ is float:
+            return result
+        _check(result, where)
+        if result.__class__ is tuple and len(result) == 2:
+            value, pullback = result
+            if pullback.__class__ is types.FunctionType:
+                return value, _checked_pullback(pullback, where)
+        return result
+
+    return checked  # type: ignore[return-value]
+
+
+def _checked_pullback(pullback: types.FunctionType, where: Place | None) -> Any:
+    def checked(seed: Any) -> Any:
+        adjoints = pullback(seed)
+        _check(adjoints, where)
+        return adjoints
+
+    return checked
+
+
+def _check(result: Any, where: Place | None) -> None:
+    if _is_complex(result):
+        raise of_complex_power(where)
+
+
+def _is_complex(x: Any) -> bool:
+    """Whether a structure of numbers and arrays holds a complex one."""
+    if isinstance(x, (tuple, list)):
+        return any(map(_is_complex, x))
+    if isinstance(x, dict):
+        return any(map(_is_complex, x.values()))
+    if isinstance(x, (complex, np.ndarray, np.generic)):
+        return np.iscomplexobj(x)
+    return is_record(x) and any(map(_is_complex, fields(x).values()))

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import gc
 import os
-import types
 import weakref
 from collections import Counter
 from dataclasses import replace
@@ -14,25 +13,21 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from autodiff.core import Left, NotYet, SizesTold, TooMuch, Unseen, Untaken
 from autodiff.emit.stages import Stages
-from autodiff.errors import AutodiffError, Place
+from autodiff.errors import AutodiffError
 from autodiff.frames import SHOWN
 from autodiff.loader import at_the_users, place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.custom_calls import call_of
 from autodiff.pipeline import assembly
 from autodiff.pipeline.assembly import TITLES, Module
-from autodiff.pipeline.compiled import Compiled
+from autodiff.pipeline.compiled import Compiled, checked_real
 from autodiff.pipeline.half import half_of, rest_of
 from autodiff.pipeline.refusal import in_the_users_file, refused
 from autodiff.pipeline.request import Request
 from autodiff.rules import registry
 from autodiff.rules.ruled import user_rule
-from autodiff.runtime.reals import of_complex_power
-from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import title_of
 from autodiff.tangent.directions.spread import Unbatched
@@ -183,48 +178,3 @@ def docstring(function: FunctionType, request: Request) -> str:
     steps = [step.mode for step in request.inner]
     name = "_".join([title_of(function), *steps]) if steps else function.__name__
     return f"{title} of {name} ({place}) with respect to {inputs}."
-
-
-def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:
-    """The derivative, which raises NonDifferentiableError where its result is complex: powers of
-    Python's numbers may be, whose kinds say what they are for positive bases.
-    """
-
-    @functools.wraps(function)
-    def checked(*args: Any, **keywords: Any) -> Any:
-        result = function(*args, **keywords)
-        if result.__class__ is float:
-            return result
-        _check(result, where)
-        if result.__class__ is tuple and len(result) == 2:
-            value, pullback = result
-            if pullback.__class__ is types.FunctionType:
-                return value, _checked_pullback(pullback, where)
-        return result
-
-    return checked  # type: ignore[return-value]
-
-
-def _checked_pullback(pullback: types.FunctionType, where: Place | None) -> Any:
-    def checked(seed: Any) -> Any:
-        adjoints = pullback(seed)
-        _check(adjoints, where)
-        return adjoints
-
-    return checked
-
-
-def _check(result: Any, where: Place | None) -> None:
-    if _is_complex(result):
-        raise of_complex_power(where)
-
-
-def _is_complex(x: Any) -> bool:
-    """Whether a structure of numbers and arrays holds a complex one."""
-    if isinstance(x, (tuple, list)):
-        return any(map(_is_complex, x))
-    if isinstance(x, dict):
-        return any(map(_is_complex, x.values()))
-    if isinstance(x, (complex, np.ndarray, np.generic)):
-        return np.iscomplexobj(x)
-    return is_record(x) and any(map(_is_complex, fields(x).values()))

@@ -89,7 +89,10 @@ def raises(x):
     [
         *((half_way, (1.3, *rest)) for rest in [(4, 1.5), (4, 100.0), (0, 1.0)]),
         *((often, given) for given in [(1.3, 5, 2.0), (1.1, 5, 1e9), (0.7, 5, 0.5)]),
-        *((inner, (1.1, *rest)) for rest in [(4, 1.3), (4, 1e9), (5, 2.0)]),
+        *(
+            pytest.param(inner, (1.1, *rest), marks=pytest.mark.followed)
+            for rest in [(4, 1.3), (4, 1e9), (5, 2.0)]
+        ),
         *((told, given) for given in [(1.3, 5, 1.0), (1.1, 3, 2.0), (0.5, 3, 1.0)]),
         *((raises, (x,)) for x in (1.7, 0.9)),
     ],

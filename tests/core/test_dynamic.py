@@ -331,7 +331,13 @@ def deep_copy_of_what_is_there_twice(x, a):
 PROGRAMS = programs(globals())
 
 
-@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "function",
+    [
+        pytest.param(own, marks=[pytest.mark.followed] * ("twice" in own.__name__), id=own.__name__)
+        for own in PROGRAMS
+    ],
+)
 def test_agrees_with_differences(function):
     assert judge(function, POINTS, ("x", "a")) == Verdict("right")
 

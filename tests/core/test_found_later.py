@@ -379,8 +379,10 @@ def among_numbers(x, a):  # type: ignore[no-untyped-def]
         (parts_that_change, (X, 4)),
         (taken_apart_with_a_star, (X, 2)),
         (taken_apart_with_a_star, (X, 4)),
-        (parts_of_a_list_replaced, (X, 0)),
-        (parts_of_a_list_replaced, (X, 3)),
+        *(
+            pytest.param(parts_of_a_list_replaced, (X, n), marks=pytest.mark.followed)
+            for n in (0, 3)
+        ),
         (letters_and_tuples_as_keys, (X, 0)),
         (letters_and_tuples_as_keys, (X, 3)),
         (as_long_as_there_are, (X,)),

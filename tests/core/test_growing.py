@@ -195,6 +195,12 @@ def in_object(x, a):
     return h.items[0] * s
 
 
-@pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(own, marks=[pytest.mark.followed] * (own is spread), id=own.__name__)
+        for own in programs(globals())
+    ],
+)
 def test_is_right(program):
     assert judge(program, [(0.7, V)], ("x", "a")) == Verdict("right")

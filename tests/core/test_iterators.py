@@ -522,11 +522,12 @@ def summed_in_pairs(x, count):
     return total
 
 
+@pytest.mark.followed
 def test_abstract_methods_and_zips_that_end_together():
     assert judge(by_abstract_methods, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"
     assert judge(summed_in_pairs, [(2.0, 2)], ("x",)).what == "right"
     for count in (1, 3):
-        with pytest.raises(ValueError, match="equally long"):
+        with pytest.raises(ValueError, match="equally long|shorter|longer"):
             grad(summed_in_pairs, "x")(2.0, count)
 
 
@@ -541,6 +542,7 @@ def by_matched_names(x):
     return own[names["b"]] * own[names["a"]]
 
 
+@pytest.mark.followed
 def test_generators_of_what_is_known_may_be_zipped():
     assert judge(by_matched_names, [(2.0,)], ("x",), modes=(*MODES, "jvp")).what == "right"
 

@@ -272,6 +272,7 @@ def test_an_update_that_others_see_is_not_taken(monkeypatch, function):
     assert judge(function, [(X,)], ("x",)).what == "not yet"
 
 
+@pytest.mark.followed
 @pytest.mark.parametrize("place", [1, 5])
 def test_errors(monkeypatch, place):
     check(monkeypatch, caught, X, place)

@@ -158,6 +158,14 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            own, marks=[pytest.mark.followed] * ("handler" in own.__name__), id=own.__name__
+        )
+        for own in PROGRAMS
+    ],
+)
 def test_right_in_all_modes(program):
     assert judge(program, [(X,), (X[::-1] * 0.4,)], ("x",)) == Verdict("right")

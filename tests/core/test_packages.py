@@ -153,7 +153,7 @@ def by_which_function(a):
 @pytest.mark.parametrize(
     "function",
     [
-        all_are_numbers,
+        pytest.param(all_are_numbers, marks=pytest.mark.followed),
         of_a_library_that_is_there,
         of_named,
         by_which_function,

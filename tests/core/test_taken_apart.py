@@ -132,6 +132,7 @@ def first_of_none(x):
     return first + sum(rest)
 
 
+@pytest.mark.followed
 def test_too_few_for_a_starred_target():
     for point in (X, X * 0.1, X * 3.0):
         expected = differences(first_if_any, (point,))

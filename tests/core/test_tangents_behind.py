@@ -55,7 +55,7 @@ def repeated(x, y):
 
 
 POINTS = [(0.7, 1.3), (1.9, -0.4), (-0.6, 0.8)]
-FUNCTIONS = [power, memory, nested, repeated]
+FUNCTIONS = [power, pytest.param(memory, marks=pytest.mark.followed), nested, repeated]
 
 
 @pytest.mark.parametrize("point", POINTS)

@@ -173,11 +173,7 @@ def a_slice_of_another_length(x, a):
     return d[0] * d[1]
 
 
-FOLLOWED = (
-    *(a_table_by_several_keys, slices_replaced_on_a_path, slices_replaced_in_a_loop),
-    *(a_list_of_texts_joined, lists_in_a_format, what_an_error_says, a_form_that_is_found_later),
-    *(beside_other_text, methods_of_text),
-)
+FOLLOWED = (a_table_by_several_keys, slices_replaced_on_a_path, slices_replaced_in_a_loop)
 PROGRAMS = [
     pytest.param(own, marks=[pytest.mark.followed] * (own in FOLLOWED))
     for own in programs(globals())
@@ -198,16 +194,14 @@ def not_made(x):
     return sum(spaced(x, x, 3)) * x
 
 
-@pytest.mark.followed
 def test_a_number_that_is_read_from_text_is_refused_where_it_is():
     with pytest.raises(UnsupportedSyntaxError, match="a number that is read from text"):
         grad(rounded)(0.3)
     assert grad(not_made)(0.3) == 0.6
 
 
-@pytest.mark.followed
 def test_an_error_says_what_it_says():
-    with pytest.raises(ValueError, match="missing a"):
+    with pytest.raises(ValueError, match="missing a\n"):
         grad(a_list_of_texts_joined)(200.0, 1.0)
     with pytest.raises(ValueError, match="big"):
         grad(what_an_error_says)(200.0, 1.0)

@@ -54,6 +54,7 @@ def used_after_half_a_body(x):
     return y * z
 
 
+@pytest.mark.followed
 @pytest.mark.parametrize("function", [branched, stored, used_after_half_a_body])
 def test_what_half_a_body_leaves_behind(function):
     for x in (0.7, 1.9):

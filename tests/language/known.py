@@ -30,8 +30,8 @@ REFUSED_PROGRAMS = frozenset(
     edges.half_executed_try edges.iterated_by_nditer edges.mutable_default edges.names_from_locals
     edges.raise_caught_around_loop edges.set_of_values edges.shuffled edges.suppressed
     edges.through_text effects_in_tests.a_callback fields.changed_in_try
-    functions_made.kept_on_a_heap inactive.bytes_and_numbers keys_of_dicts.keys_of_a_defaultdict
-    keys_of_dicts.keys_of_several_types keys_of_dicts.objects_as_keys
+    functions_made.kept_on_a_heap keys_of_dicts.keys_of_a_defaultdict
+    keys_of_dicts.keys_of_several_types
     lists_that_change.memo_list_of_none merged.made_for_a_missing_key merged.memory_of_a_view
     merged.numbers_joined_to_few_digits merged.read_back_from_keys
     nested_recursion.axes_added_by_recursion reached_twice.deque_summed

@@ -321,7 +321,13 @@ CASES = {
     ],
 }
 # Rows with tests of their own, beside those of linear algebra.
-ELSEWHERE = ("a phase of complex eigenvectors, a basis of a null space", "`pinv`, `lstsq`")
+ELSEWHERE = (
+    *("a phase of complex eigenvectors, a basis of a null space", "`pinv`, `lstsq`"),
+    *("`gaussian_gradient_magnitude`, `standard_deviation` where all is flat",),
+    *("`map_coordinates` at a knot of order 0 or 1",),
+    *("ties of `scipy.ndimage`'s rank filters, `minimum`, `maximum` of labels",),
+)
+"""Rows that others test: `test_images.py` those of images."""
 ROWS = [(row, k) for row, cases in CASES.items() for k in range(len(cases))]
 
 

@@ -120,6 +120,8 @@ def key_of(box: Box, entry: Entry) -> Any:
     if isinstance(entry, Pack) and entry.cls is tuple:
         keys = [item.constant if isinstance(item, Value) else ABSENT for item in entry.items]
         entry = entry if ABSENT in keys else constant(tuple(keys))
+    if isinstance(entry, Box) and box.cls is dict and is_by_identity(entry):
+        return entry
     if isinstance(entry, Outer) and isinstance(entry.object, Enum):
         return entry.object
     if not isinstance(entry, Value) or not entry.is_constant:
@@ -132,12 +134,30 @@ def key_of(box: Box, entry: Entry) -> Any:
     return key
 
 
+def is_by_identity(box: Box) -> bool:
+    """Whether an object made here is the same key as itself alone: who has another hash is asked
+    for no more.
+    """
+    same, own = (class_attribute(box.cls, word) for word in ("__eq__", "__hash__"))
+    plain = own is object.__hash__ and same is object.__eq__
+    return box.given is None and not box.indexed and (plain or is_of_id(own))
+
+
+def is_of_id(function: Any) -> bool:
+    """Whether a method is `return id(self)`."""
+    if not isinstance(function, FunctionType):
+        return False
+    code, plain = function.__code__, (lambda self: id(self)).__code__
+    alike = code.co_code == plain.co_code and code.co_names == plain.co_names
+    return alike and "id" not in function.__globals__
+
+
 def get(box: Box, key: Any) -> Entry:
     """A part of a box."""
     if key not in box.slots:
         reason = f"a part that a {box.cls.__name__} does not have"
-        if box.cls not in (list, dict):
-            raise NotYet(reason)
+        if isinstance(key, Box) or box.cls not in (list, dict):
+            raise (Again if isinstance(key, Box) else NotYet)(reason)  # others may stand for it
         raise Raises.by(reason, operator.getitem, box.cls(), key)
     return box.slots[key]
 

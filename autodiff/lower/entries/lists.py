@@ -80,6 +80,8 @@ def become(expressions: Values, box: Box) -> Value:
         raise Again("the attributes of an object as memory")
     if holds_itself(box):
         raise Again("objects that hold each other, as memory")
+    if cls is dict and any(isinstance(key, Box) for key in box.slots):
+        raise Again("objects as keys of a dict that is memory")
     if stays_parts(expressions, cls):
         raise Again("an item that may be anything")
     if cls is list and refused is not None and any(map(is_named, box.slots.values())):

@@ -1,20 +1,25 @@
-"""Methods and parts of text: of what is known, what they give."""
+"""Methods and parts of text: of what is known, what they give; of what is found when it runs,
+text that is made there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
 
 from autodiff.core import Apply, NotYet, Raises, Value, constant
-from autodiff.kinds.kind import Kind, Text
+from autodiff.kinds.kind import Kind, Text, number
 from autodiff.lower.entries.above import Arguments, Values
 from autodiff.lower.entries.boxes import boxed
 from autodiff.lower.entries.entry import Entry, Pack
 from autodiff.lower.entries.spoken import seen
-from autodiff.primitives import SYNTAX, Application, argument
+from autodiff.lower.flow import opaque
+from autodiff.primitives import OPAQUE, SYNTAX, Application, argument
 from autodiff.primitives.errors import Untried
+from autodiff.primitives.opaque import is_opaque
+from autodiff.primitives.refused_types import plain
 
 
 def of_text(expressions: Values, text: Value, method: str, arguments: Arguments) -> Entry:
@@ -23,7 +28,7 @@ def of_text(expressions: Values, text: Value, method: str, arguments: Arguments)
         given = [_known(entry) for entry in [text, *arguments.positional]]
         named = {key: _known(entry) for key, entry in arguments.named}
     except Untried:
-        raise NotYet(f"method {method} of a text that is found when it runs") from None
+        return of_text_later(expressions, text, method, arguments)
     try:
         found = getattr(text.constant, method)(*given[1:], **named)
     except (AttributeError, TypeError, ValueError, LookupError):
@@ -35,6 +40,29 @@ def of_text(expressions: Values, text: Value, method: str, arguments: Arguments)
     if isinstance(found, list):
         return boxed(expressions.unit, list, dict(enumerate(map(constant, found))))
     raise NotYet(f"method {method} of a text")
+
+
+def of_text_later(expressions: Values, text: Value, method: str, arguments: Arguments) -> Value:
+    """The same, of what is found at run time: of what class that is, no value decides."""
+    named = {key: _like(entry) for key, entry in arguments.named}
+    like = text.constant if text.is_constant else ""
+    try:
+        found = getattr(like, method)(*map(_like, arguments.positional), **named)
+    except Exception:
+        found = None
+    kind = _GIVEN.get(type(found), OPAQUE)
+    positional, values = arguments.positional, [entry for _, entry in arguments.named]
+
+    def build(own: gast.expr, *given: gast.expr) -> gast.expr:
+        count = len(positional)
+        keywords = [gast.keyword(*pair) for pair in zip(named, given[count:])]
+        return gast.Call(gast.Attribute(own, method, gast.Load()), [*given[:count]], keywords)
+
+    if kind == OPAQUE or any(map(is_opaque, (*positional, *values))):
+        return opaque.asked(expressions, build, text, *positional, *values, kind=kind)
+    operands: list[Value] = []
+    given = [argument(seen(expressions, entry), operands) for entry in (text, *positional, *values)]
+    return made(expressions, build(*given), operands, kind)
 
 
 def are_known(given: Sequence[Entry]) -> bool:
@@ -71,6 +99,33 @@ def made(expressions: Values, form: gast.expr, operands: list[Value], kind: Kind
     assert isinstance(op, Apply)
     op.reads = op.raises = True
     return op.result
+
+
+_GIVEN: dict[type, Kind] = {str: Text(), bool: number("bool"), int: number("int")}
+
+
+class _Any:
+    """Stands for what is found at run time, of any class."""
+
+    def __format__(self, form: str) -> str:
+        return ""
+
+    def __getattr__(self, word: str) -> _Any:
+        return self
+
+    def __getitem__(self, key: Any) -> _Any:
+        return self
+
+    def __iter__(self) -> Iterator[str]:
+        return iter("")
+
+
+def _like(entry: Entry) -> Any:
+    """What a text does not tell from an entry."""
+    try:
+        return plain(entry, False, 2) if isinstance(entry, Value) else _Any()
+    except Untried:
+        return _Any()
 
 
 def _known(entry: Entry) -> Any:

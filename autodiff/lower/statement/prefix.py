@@ -50,7 +50,7 @@ class Prefix:
         raises = False
         for op in operations:
             raises = self.step(op) or raises
-        if raises and isinstance(statement, _SIMPLE):
+        if raises and is_simple(statement):
             calls = any(isinstance(part, gast.Call) for part in gast.walk(statement))
             if stored and (calls or others):
                 self.is_clean = False
@@ -93,6 +93,14 @@ class Prefix:
             return True
         held = self.before.names.get(own)
         return bool(frame.unit.repeating) and not isinstance(held, (Unbound, Stale, type(None)))
+
+
+def is_simple(statement: Any) -> bool:
+    """Whether a statement binds what it binds at its end: no error comes behind that."""
+    if isinstance(statement, gast.If):
+        parts = statement.body, statement.orelse
+        return all(len(part) < 2 and all(map(is_simple, part)) for part in parts)
+    return isinstance(statement, _SIMPLE)
 
 
 def of_clause(statements: Statements, node: gast.expr | None) -> Clause:

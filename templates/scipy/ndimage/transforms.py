@@ -106,9 +106,9 @@ def moved(
 ) -> Any:
     """The image at the places that a matrix says, as one of SciPy's functions gives it."""
     options: Any = {"order": degree, "mode": mode, "cval": cval, "prefilter": prefilter}
-    if how == "affine_transform":
+    if isinstance(how, str) and how == "affine_transform":
         return ndimage.affine_transform(x, matrix, offset, shape, kind, **options)
-    if how == "shift":
+    if isinstance(how, str):
         return ndimage.shift(x, -offset, kind, **options)
     return ndimage.zoom(x, how[0], kind, **options, grid_mode=how[1])
 

@@ -272,7 +272,7 @@ def setter_effect(x):
     return s * np.sum(x * c)
 
 
-@program([(V4,)])
+@program([(V4,)], refusable=True)
 def sorted_objs(x):
     o = Count()
     p = Count()

@@ -29,7 +29,7 @@ def inside_out(alt, inside):
     return alt
 
 
-@program([(V4, 0.2), (0.7, 0.2), (-0.7, 0.2)])
+@program([(V4, 0.2), (0.7, 0.2), (-0.7, 0.2)], refusable=True)
 def negated_where_inside(x, level):
     alt = x * x - level
     alt = inside_out(alt, x > level)
@@ -84,7 +84,7 @@ def other_errors_are_caught_too(x, k):
     return np.sum(y * x)
 
 
-@program([(V3, "3")], wrt=0)
+@program([(V3, "3")], wrt=0, refusable=True)
 def what_comes_before_may_raise(x, text):
     y = x * 2
     k = 0
@@ -106,7 +106,7 @@ def number_of_items(x):
     return sum(v**2 for v in x) * n
 
 
-@program([(V3,), (0.7,), ([0.3, 0.7],)])
+@program([(V3,), (0.7,), ([0.3, 0.7],)], refusable=True)
 def list_comprehension(x):
     try:
         out = [t**2 for t in x]
@@ -115,7 +115,7 @@ def list_comprehension(x):
     return sum(out)
 
 
-@program([(V3,), (0.7,), ([0.3, 0.7],)])
+@program([(V3,), (0.7,), ([0.3, 0.7],)], refusable=True)
 def list_comprehension_of_calls(x):
     try:
         out = [math.exp(t) * t for t in x]

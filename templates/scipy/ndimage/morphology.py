@@ -92,7 +92,7 @@ def with_options(operation):
 
 def of_spectrum(x: Any, name: Any, amount: Any, n: Any, axis: Any, kind: Any = None) -> Any:
     """A filter in the domain of frequencies: a product with numbers that are known."""
-    return getattr(ndimage, name)(x, amount, n, axis, kind)
+    return getattr(ndimage, name)(x, amount, n, axis, kind if kind is None else np.dtype(kind))
 
 
 def amount_back(name: Any, amount: Any) -> Any:

@@ -68,7 +68,7 @@ def coefficients(
     if mode == "grid-constant":
         x = x - cval
     if not prefilter or degree < 2:
-        return x
+        return np.array(x)
     if mode in _CONTINUED:
         x = np.pad(x, _BEHIND, _CONTINUED[mode])  # type: ignore[call-overload]
     for axis in range(np.ndim(x)):

@@ -10,11 +10,11 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.frontend.jitted import is_jitted
-from autodiff.kinds.kind import Array, Record, Scalar, Unknown
-from autodiff.native import arrays, matrices, vectors  # noqa: F401 (they say what they stand for)
+from autodiff.kinds.kind import Array, Scalar, Unknown
+from autodiff.native import arrays, matrices, shaped, vectors  # noqa: F401 (they say what they stand for)
 from autodiff.native.bindings import Helpers
 from autodiff.native.contractions import einsum
-from autodiff.native.further import HANDLERS, dtype_of, is_float, whole
+from autodiff.native.further import HANDLERS, is_float, whole
 from autodiff.native.made import REDUCTIONS, reduction, shared
 from autodiff.native.masks import is_masked, loaded
 from autodiff.native.masks import stored as stored_masked
@@ -224,7 +224,7 @@ def _rewritten(
     if any(function is other for other in _VIEWS) and not lasts(node):
         if function is np.broadcast_to or function is np.diag:
             return whole_call
-        handler = _view
+        handler = shaped.view
     given = dict(zip(names, arguments))
     given.update({str(word): value for word, value in keywords})
     if len(arguments) > len(names) or not given.keys() <= {*names}:
@@ -267,7 +267,7 @@ def _reduction(kind: str) -> Handler:
         if not all(type(k) is int and -ndim <= k < ndim for k in axes):
             return None
         axes = tuple(sorted({k % ndim for k in axes}))
-        if own.dtype not in _DTYPES or own.dtype == "complex128" and kind in ("max", "min"):
+        if own.dtype not in shaped.DTYPES or own.dtype == "complex128" and kind in ("max", "min"):
             return None
         told = literal(given.get("dtype"), None) is not None
         dtype = {
@@ -300,78 +300,6 @@ def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
     if any(isinstance(known.of(part), Scalar) for part in given.values()):
         return quote("a * b", **given)
     return _matmul(given, known, helpers)
-
-
-def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    kind, shape = known.of(given["x"]), given.get("shape", gast.Constant(value=-1, kind=None))
-    if not isinstance(kind, Array) or kind.dtype not in _DTYPES:
-        return None
-    own = known.of(shape)
-    if not _is_shape(shape, known) and not (isinstance(own, Scalar) and own.type == "int"):
-        return None
-    use = helpers.use("reshaped", arrays.reshaped)
-    return quote("f(x, s)", f=use, x=given["x"], s=shape)
-
-
-def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """`np.reshape` of memory that changes."""
-    copy = _reshape(given, known, helpers)
-    if copy is None:
-        return None
-    use = helpers.use("viewed", arrays.viewed)
-    return quote("f(x, s)", f=use, x=copy.args[0], s=copy.args[1])
-
-
-def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """With an array in it; a number is for Numba."""
-    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
-
-
-def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """A number or array in all places of a new, larger one."""
-    kind, like = known.of(given["x"]), given.get("like")
-    number = isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
-    if not number and not floats(1, 2, 3, 4)(kind):
-        return None
-    shape = given.get("shape")
-    if like is not None:
-        if not floats(1, 2, 3, 4)(known.of(like)):
-            return None
-        shape = quote("x.shape", x=like)
-    if shape is None or not _is_shape(shape, known):
-        return None
-    return quote("f(x, s)", f=helpers.use("filled", arrays.filled), x=given["x"], s=shape)
-
-
-def _is_shape(node: gast.expr, known: NativeKinds) -> bool:
-    if isinstance(node, gast.Tuple):
-        return bool(node.elts)
-    kind = known.of(node)
-    if isinstance(node, gast.Name) and isinstance(kind, Record) and kind.cls is tuple:
-        return bool(kind.items) and all(getattr(k, "type", "") == "int" for k in kind.items)
-    return isinstance(node, gast.Attribute) and node.attr == "shape"
-
-
-def _created(name: str) -> Handler:
-    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        dtype, like, shape = dtype_of(given.get("dtype"), known), given.get("x"), given.get("shape")
-        if like is not None:
-            kind = known.of(like)
-            if not isinstance(kind, Array) or "dtype" not in given:
-                return None
-            shape = quote("x.shape", x=like)
-        if dtype not in _NEW or literal(given.get("order"), "C") not in ("C", ...):
-            return None
-        if isinstance(shape, gast.List):
-            shape = gast.Tuple(elts=shape.elts, ctx=gast.Load())
-        extra = "" if dtype == "float64" else f", np.{dtype}".replace("bool", "bool_")
-        return quote(f"np.{name}(s{extra})", np=helpers.use("np", np), s=shape)
-
-    return handler
-
-
-def _shape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    return quote("x.shape", x=given["x"]) if isinstance(known.of(given["x"]), Array) else None
 
 
 def _share(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -415,8 +343,6 @@ def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> 
 
 _VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
 """Functions whose result may be a view; what stands for a call of them is a copy."""
-_DTYPES = ("float64", "int64", "bool", "complex128")
-_NEW = ("float64", "int64", "bool", "complex128")
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,
     **{
@@ -425,20 +351,20 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
         for function in {getattr(np, name), getattr(np, f"a{name}", None)} - {None}
     },
     **{
-        getattr(np, name + like): ((first, "dtype", "order"), _created(name))
+        getattr(np, name + like): ((first, "dtype", "order"), shaped.created(name))
         for name in ("zeros", "ones", "empty")
         for like, first in (("", "shape"), ("_like", "x"))
     },
     np.matmul: (("a", "b"), _matmul),
     np.dot: (("a", "b"), _dot),
-    np.broadcast_to: (("x", "shape"), _filled),
-    np.full_like: (("like", "x"), _full_like),
-    np.reshape: (("x", "shape"), _reshape),
-    np.ravel: (("x",), _reshape),
+    np.broadcast_to: (("x", "shape"), shaped.filled),
+    np.full_like: (("like", "x"), shaped.full_like),
+    np.reshape: (("x", "shape"), shaped.reshape),
+    np.ravel: (("x",), shaped.reshape),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
-    np.shape: (("x",), _shape),
+    np.shape: (("x",), shaped.shape),
     runtime.share: (("g", "candidates", "best"), _share),
 }
 """By function: the names of its parameters in their order, and what stands for a call of it."""

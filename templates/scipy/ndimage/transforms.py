@@ -110,7 +110,7 @@ def moved(
         return ndimage.affine_transform(x, matrix, offset, shape, kind, **options)
     if isinstance(how, str):
         return ndimage.shift(x, -offset, kind, **options)
-    return ndimage.zoom(x, how[0], kind, **options, grid_mode=how[1])
+    return ndimage.zoom(x, how[1], kind, **options, grid_mode=how[2])
 
 
 def places(matrix: Any, offset: Any, shape: Any, width: Any = 0) -> Any:
@@ -277,7 +277,7 @@ def zoom(
     shape = zoomed(zoom, np.shape(x))
     ratio = ratio_of(np.shape(x), shape, grid_mode)
     away = (ratio - 1) / 2 if grid_mode else np.zeros(np.ndim(x))
-    how = (zoom, grid_mode)
+    how = ("zoom", zoom, grid_mode)
     found = moved(x, ratio, away, shape, kind_of(output), order, mode, cval, prefilter, how)
     return into(output, found)
 

@@ -43,6 +43,9 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     if cls is FunctionType:
         return _function(trace, f, args, keywords)
     if cls is MethodType:
+        plain = registry.written_for(f) if isinstance(f.__self__, type) else None
+        if plain is not None and holds_derivative(trace, (args, keywords)):
+            return followed(trace, plain, args, keywords)
         return call(f.__func__, f.__self__, *args, **keywords)
     if cls is Number:
         return f.value(*args)  # its own error

@@ -8,6 +8,9 @@ from autodiff import check_grads, grad, value_and_grad
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from tests.tracing.alone import followed_alone
 
+# SciPy before 1.16 says of each matrix of one axis what it was before 0.18
+pytestmark = pytest.mark.filterwarnings("ignore:The behavior of affine_transform")
+
 RNG = np.random.default_rng(7)
 X, Y = RNG.normal(size=(5, 6)), RNG.normal(size=(5, 6))
 SQUARE, LINE = RNG.normal(size=(3, 2)), RNG.normal(size=3)

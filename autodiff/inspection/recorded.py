@@ -27,7 +27,7 @@ class Entry:
     row, code: the line of the text that pushes it. name: as the reverse sweep has it again. kind:
     what it is. origin: the user's statement that it comes from. readers: lines of the reverse
     sweep. writers: statements of the user's that overwrite it. around: the loop of which each
-    iteration has its own, or the branch.
+    iteration has its own (repeated), or the branch, by the statement that it comes from.
     """
 
     row: int
@@ -38,6 +38,7 @@ class Entry:
     readers: tuple[tuple[int, str], ...]
     writers: tuple[Origin, ...]
     around: Origin | None
+    repeated: bool = False
 
 
 def recorded(written: Written) -> list[Entry]:
@@ -60,7 +61,7 @@ def recorded(written: Written) -> list[Entry]:
                     value.op.origin if value.op is not None else None,
                     tuple((rows[k], found.nodes[k]["code"]) for k in sorted(readers)),
                     tuple(_writers(value, written.operations)),
-                    _around(value),
+                    *_around(value),
                 )
             )
     return entries
@@ -86,7 +87,7 @@ def reasons(entry: Entry) -> Iterator[str]:
         yield f"overwritten by {place(origin)}"
     if entry.around is not None and not entry.writers:
         own = entry.around
-        what = "each iteration" if own.text.startswith(("for", "while")) else "only this branch"
+        what = "each iteration" if entry.repeated else "only this branch"
         yield f"{what} has its own, {place(own)}"
 
 
@@ -111,7 +112,12 @@ def _writers(value: Value, operations: list[Operation]) -> Iterator[Origin]:
     yield from dict.fromkeys(origin for origin in origins if origin is not None)
 
 
-def _around(value: Value) -> Origin | None:
-    """The loop or branch whose block a value is of."""
+def _around(value: Value) -> tuple[Origin | None, bool]:
+    """The loop or branch whose block a value is of, and whether it is a loop. One that a function
+    of a library has is of the statement that calls that.
+    """
     parent = value.block.parent
-    return parent.origin if isinstance(parent, (Loop, If)) else None
+    if not isinstance(parent, (Loop, If)):
+        return None, False
+    own = value.op.origin if value.op is not None else None
+    return parent.origin or own, isinstance(parent, Loop)

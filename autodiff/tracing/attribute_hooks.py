@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing.bound_late import call
+from autodiff.tracing.calls_in_c import given_out
 from autodiff.tracing.flat_elements import Flat
-from autodiff.tracing.in_c import given_out
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, carries
 from autodiff.tracing.one_operation import Missing
@@ -52,27 +52,30 @@ def getattr(x: Any, name: str) -> Any:
     if isinstance(x, builtins.super):
         return _of_super(x, name)
     trace = current()
-    if trace is None or id(x) not in trace.blind and id(x) not in trace.held:
-        return _found(x, name, cls)
-    blind = id(x) in trace.blind
-    found = builtins.getattr(x, name) if blind else _found(x, name, cls)
-    if callable(found) or (is_discrete(found) if blind else given_out(trace, x, found)):
-        return found
-    raise trace.fail(f"`{name}` of an object of {cls.__name__}")
-
-
-def _found(x: Any, name: str, cls: type) -> Any:
+    if trace is not None and id(x) in trace.blind:
+        own = builtins.getattr(x, name)
+        if callable(own) or is_discrete(own):
+            return own
+        raise trace.fail(f"`{name}` of an object of {cls.__name__}")
     whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
+    get = builtins.getattr if whole is None and otherwise is None else _in_c(cls)
+    if trace is not None and id(x) in trace.held:
+        get = functools.partial(_held, trace, get)
     if whole is None and otherwise is None:
-        return read(builtins.getattr, x, name)
+        return read(get, x, name)
     try:
         if whole is not None:
             return _call(whole, x, name)
-        return read(_in_c(cls), x, name)
+        return read(get, x, name)
     except AttributeError:
         if otherwise is None:
             raise
     return _call(otherwise, x, name)
+
+
+def _held(trace: Any, get: Any, x: Any, name: str) -> Any:
+    """What C has under a name of an object that holds what carries a derivative."""
+    return given_out(trace, x, get, name)
 
 
 def _in_c(cls: type) -> Any:

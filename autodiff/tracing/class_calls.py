@@ -14,9 +14,9 @@ import numpy as np
 
 from autodiff.tracing.attribute_hooks import setattr as store
 from autodiff.tracing.bound_late import call
+from autodiff.tracing.calls_in_c import held
 from autodiff.tracing.going_over import MADE_OF, made_from
 from autodiff.tracing.guard import unwatched
-from autodiff.tracing.in_c import held
 from autodiff.tracing.number import Number
 from autodiff.tracing.plain_calls import is_ruled, operation, run
 from autodiff.tracing.reach import holds_derivative

@@ -51,5 +51,6 @@ def made_by_factory(trace: Trace, x: Any, key: Any) -> Any:
 
 def check_seen(trace: Trace, x: Any) -> None:
     """What looks into the memory of an array: it is read where no hook sees it."""
-    if id(x) in trace.blind or isinstance(x, (memoryview, np.void)) and holds_derivative(trace, x):
+    opaque = id(x) in trace.blind or id(x) in trace.held
+    if opaque or isinstance(x, (memoryview, np.void)) and holds_derivative(trace, x):
         raise trace.fail(f"memory that is read by {type(x).__name__}")

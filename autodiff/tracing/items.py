@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.tracing import keyed
 from autodiff.tracing.bound_late import as_array, call
+from autodiff.tracing.calls_in_c import given_out
 from autodiff.tracing.guard import seen_in_operation
 from autodiff.tracing.held_in_c import GENERATOR, check_begun, check_seen, entry
 from autodiff.tracing.index_forms import at, is_basic, kept_index, winners_of
@@ -50,6 +51,8 @@ def getitem(x: Any, index: Any) -> Any:
         keyed.found(trace, x, index)
         return entry(trace, x, index)
     if trace is not None:
+        if id(x) in trace.held:
+            return given_out(trace, x, operator.getitem, index)
         check_seen(trace, x)
     return x[index]
 

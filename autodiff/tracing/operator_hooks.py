@@ -90,7 +90,7 @@ def binary(name: str, a: Any, b: Any) -> Any:
         if isinstance(other, (list, tuple)) or other is None or isinstance(other, (str, bytes)):
             _RUN[name](value_of(a), value_of(b))  # its own error
         raise trace.fail(f"an operator on an object of {type(other).__name__}")
-    if trace is not None and trace.blind:
+    if trace is not None and (trace.blind or trace.held):
         trace.check_blind(a, b)
     if trace is not None and any(says_itself(own) or _of_objects(own) for own in (a, b)):
         if name in UFUNCS and holds_derivative(trace, (a, b)):

@@ -18,8 +18,8 @@ from autodiff.tracing import bound_late
 from autodiff.tracing.array_classes import by_class, says_itself
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, numeric, of_array, where_asked
+from autodiff.tracing.calls_in_c import told
 from autodiff.tracing.guard import seen_in_operation
-from autodiff.tracing.in_c import told
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, on_copies, plain_copy
 from autodiff.tracing.object_arrays import elementwise, moved, reduced

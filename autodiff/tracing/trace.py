@@ -209,9 +209,9 @@ class Trace:
         self.lent[id(root)] = root
 
     def check_blind(self, *given: Any) -> None:
-        """What C made of plain values gives no numbers."""
+        """What C made of plain values, or of what it holds, gives no numbers."""
         for own in given:
-            if id(own) in self.blind:
+            if id(own) in self.blind or id(own) in self.held:
                 raise self.fail(f"a number of an object of {type(own).__name__}")
 
     def back(self) -> None:

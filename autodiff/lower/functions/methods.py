@@ -170,6 +170,10 @@ def method_called(
     if method is None:
         if attribute in REFORMING:
             raise NotYet(f"method {attribute} of an array")
+        if (receiver.is_number or receiver.is_array) and opaque.is_derived(
+            expressions.unit, receiver
+        ):  # what it gives may say all of it: a ratio, bytes
+            raise NotYet(f"method {attribute} of what carries a derivative")
         own = opaque.attribute(expressions, receiver, attribute)
         return opaque.called(expressions, own, arguments.positional, arguments.named)
 

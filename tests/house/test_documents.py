@@ -48,6 +48,7 @@ def output(source, folder):
     return printed.getvalue()
 
 
+@pytest.mark.followed  # as users run it
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_code_runs_and_prints_what_is_shown(page, tmp_path, monkeypatch):
     text = page.read_text(encoding="utf-8")

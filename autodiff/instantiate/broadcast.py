@@ -11,10 +11,10 @@ from autodiff import runtime
 from autodiff.instantiate.contribution import Contribution, as_index, index_value, undone
 from autodiff.instantiate.expand import has_items_of, same_shape
 from autodiff.instantiate.simplify import simplify
-from autodiff.kinds.helper_kinds import WHOLE
 from autodiff.kinds.kind import Array, Kind, Record, Scalar, Sequence, Unknown, is_complex, is_real
 from autodiff.kinds.size import Dim, is_plural
 from autodiff.primitives.memory import memory_of_call
+from autodiff.rules import foreign
 from autodiff.rules.home import hashable
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -59,7 +59,7 @@ def is_whole(applier: Applier, *expressions: gast.expr | None) -> bool:
     if any(isinstance(e, gast.Name) and e.id in applier.whole for e in expressions):
         return True
     calls = [e for e in expressions if isinstance(e, gast.Call) and isinstance(e.func, gast.Name)]
-    return any(applier.callee(call.func) in WHOLE for call in calls)
+    return any(foreign.is_whole(applier.callee(call.func)) for call in calls)
 
 
 def _shaped(own: Kind, kind: Kind) -> Kind:

@@ -12,7 +12,6 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.tensordot_right, runtime.kron_left, runtime.kron_right),
         *(runtime.rfftn_adjoint, runtime.irfftn_adjoint, runtime.multi_dot_adjoint),
         *(runtime.matrix_power_adjoint, runtime.cholesky_adjoint, runtime.mirrored),
-        *(runtime.of_triangle, runtime.turned),
         *(runtime.cofactors, runtime.pinv_adjoint, runtime.qr_adjoint, runtime.qr_r_adjoint),
         *(runtime.svd_adjoint, runtime.svdvals_adjoint, runtime.eig_adjoint),
         *(runtime.eigvals_adjoint, runtime.eigh_adjoint, runtime.tensorsolve_left),
@@ -26,27 +25,16 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
         *(runtime.edges_adjoint, runtime.full_convolution, runtime.full_correlation),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
-        runtime.cov_weights_adjoint,
-        *(runtime.average_weights_adjoint, runtime.poly_adjoint, runtime.polyfit_adjoint),
-        *(runtime.polymul_adjoint, runtime.polyder_adjoint, runtime.roots_adjoint),
+        *(runtime.cov_weights_adjoint, runtime.average_weights_adjoint, runtime.poly_adjoint),
+        *(runtime.polyfit_adjoint, runtime.polymul_adjoint, runtime.polyder_adjoint),
+        *(runtime.roots_adjoint, runtime.of_triangle, runtime.turned),
     )
 )
 """Helpers of generated code that return a new array or number."""
 
 EVEN: dict[Any, tuple[int, ...]] = {
-    runtime.eig_adjoint: (0,),
-    runtime.eigvals_adjoint: (0,),
-    runtime.eigh_adjoint: (0,),
+    **dict.fromkeys((runtime.eig_adjoint, runtime.eigvals_adjoint, runtime.eigh_adjoint), (0,)),
     runtime.svd_adjoint: (1,),
     runtime.svdvals_adjoint: (0,),
 }
 """Helpers of templates, with the places of adjoints that may be one number for all elements."""
-
-WHOLE: frozenset[Any] = frozenset(
-    (
-        *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
-        *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
-        *(runtime.edges_adjoint, runtime.unsplit),
-    )
-)
-"""Helpers of templates that return an adjoint of exactly the shape of its primal."""

@@ -18,7 +18,7 @@ from autodiff.dataflow.settle import settle
 from autodiff.emit.module import Definition, definition
 from autodiff.emit.over_tape import uncounted
 from autodiff.emit.stages import Watching
-from autodiff.kinds.kind import Kind
+from autodiff.kinds.kind import Kind, Record
 from autodiff.kinds.size import Told
 from autodiff.lean.lean import lean_memory, lean_sweep, lean_tangent
 from autodiff.loader import load
@@ -41,6 +41,8 @@ from autodiff.reversal.placing import record
 from autodiff.reversal.prices import NATIVE as NATIVE_PRICES
 from autodiff.reversal.prices import PYTHON
 from autodiff.reversal.reopened import ajar
+from autodiff.rules import foreign
+from autodiff.rules.home import public_name
 from autodiff.syntax.definition import definition as definition_of
 from autodiff.syntax.emit import emit
 from autodiff.tangent.directions.several import along_several
@@ -60,6 +62,15 @@ TITLES = {
     "sparsity": "Value and index sets",
     "adjoints": "Adjoints for a seed",
 }
+
+
+def check_classes(kind: Kind) -> None:
+    """Objects of a library, sparse arrays, get adjoints of their class where they are followed."""
+    if isinstance(kind, Record):
+        if foreign.is_followed(kind.cls):
+            raise NotYet(f"{public_name(kind.cls)} with a derivative as an argument")
+        for part in kind.items:
+            check_classes(part)
 
 
 class Module:
@@ -127,6 +138,8 @@ class Module:
         if self.marks:
             mark(unit)
         wrt = [by_name[own] for own in half.wrt]
+        for value in wrt:
+            check_classes(value.kind)
         if half.mode == "primal":
             if getattr(half.function, "changed", ()):
                 begun(unit)  # it gives back what it changes, in copies

@@ -14,7 +14,6 @@ from autodiff.instantiate.adjoint_values import Bar, Values
 from autodiff.instantiate.apply import Applier
 from autodiff.instantiate.contribution import Contribution, doubled
 from autodiff.kinds.binding import binding
-from autodiff.kinds.helper_kinds import WHOLE
 from autodiff.kinds.joins import join
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.kinds.operation import Operation
@@ -27,7 +26,6 @@ from autodiff.primitives import Application, Builder, bound, hole, index_node, n
 from autodiff.primitives.table import SYNTAX
 from autodiff.primitives.untraced import misfit, no_slope, of_complex
 from autodiff.rules import foreign, registry
-from autodiff.rules.home import hashable
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
@@ -242,7 +240,7 @@ def lowered(bench: Bench, each: Contribution) -> Value:
     """A contribution as a value: of the shape of its operand where its function says so."""
     made = bench.lowering.content(each.value)
     function = made.op.primitive.function if isinstance(made.op, Apply) else None
-    if hashable(function) and (function in WHOLE or foreign.axes_of(function) is not None):
+    if foreign.is_whole(function):
         made.kind = each.kind
     return made
 

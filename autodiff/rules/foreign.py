@@ -11,12 +11,19 @@ from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
+from autodiff import runtime
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
 _axes_of: dict[Any, int] = {}
 _handles: set[type] = set()
 _followed: set[str] = set()
+
+_whole: set[Any] = {
+    *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
+    *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
+    *(runtime.edges_adjoint, runtime.unsplit),
+}
 
 
 def add_handles(classes: Iterable[type]) -> None:
@@ -55,3 +62,8 @@ def add_axes_of(functions: dict[Callable[..., Any], int]) -> None:
 def axes_of(function: Any) -> int | None:
     """The place of this operand; None for other functions."""
     return _axes_of.get(function) if isinstance(function, FunctionType) else None
+
+
+def is_whole(function: Any) -> bool:
+    """Whether a function gives, in a rule, an adjoint of exactly the shape of its primal."""
+    return isinstance(function, FunctionType) and (function in _axes_of or function in _whole)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules import foreign
 from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
@@ -77,15 +78,22 @@ class _Inputs:
             return copy.copy(x)
         if isinstance(x, enum.Enum):
             return x
-        if is_library(module_of(type(x))) and type(x) is not SimpleNamespace:
+        followed = foreign.is_followed(type(x))
+        if is_library(module_of(type(x))) and type(x) is not SimpleNamespace and not followed:
             return x
         if is_record(x):
             made = self.made[id(x)] = blank(type(x))
             for name, own in fields(x).items():
                 part = None if dot is None else fields(dot)[name]
-                object.__setattr__(made, name, of(own, part))
+                whole = followed and not _is_data(own)
+                object.__setattr__(made, name, copy.copy(own) if whole else of(own, part))
             return made
         return x
+
+
+def _is_data(x: Any) -> bool:
+    """Whether something in an object of a library, a sparse array, is what carries a derivative."""
+    return isinstance(x, np.ndarray) and x.dtype.kind in "fc"
 
 
 def _check_apart(trace: Trace, copies: list[tuple[Any, Any]]) -> None:
@@ -132,6 +140,8 @@ def seeded(trace: Trace, name: str, x: Any, seed: Any) -> None:
     elif is_record(x) and seed is not None:
         parts = fields(seed)
         for key, own in fields(x).items():
+            if foreign.is_followed(type(x)) and not _is_data(own):
+                continue
             seeded(trace, name, own, parts[key])
 
 
@@ -152,8 +162,11 @@ def found_in(trace: Trace, name: str, x: Any, like: Any) -> Any:
         return {key: found_in(trace, name, own, None) for key, own in x.items()}
     if is_record(x):
         made = blank(type(x))
+        followed = foreign.is_followed(type(x))
         for key, own in fields(x).items():
-            object.__setattr__(made, key, found_in(trace, name, own, None))
+            whole = followed and not _is_data(own)
+            part = copy.copy(own) if whole else found_in(trace, name, own, None)
+            object.__setattr__(made, key, part)
         return made
     return zeros_like(x)
 

@@ -76,7 +76,8 @@ class Operators(Wholes):
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
-                if isinstance(receiver, Outer) and registry.rule_for(method) is not None:
+                plain = not isinstance(other, (Outer, Box)) and not is_opaque(other)
+                if isinstance(receiver, Outer) and plain and registry.rule_for(method):
                     return self.by_rule(operator, method, left, right, receiver)
                 if receiver is right:
                     self.reflected(left, right)

@@ -69,7 +69,9 @@ def factors_of(n, data, indices, indptr, ilu, options):
     whole = sparse.csc_array((data, indices, indptr), shape=(n, n))
     whole.check_format(full_check=True)  # a wrong structure is a crash in C
     given = n, whole.nnz, data, *cint(indices, indptr)
-    return _superlu.gstrf(*given, csc_construct_func=sparse.csc_array, ilu=ilu, options=options)
+    return _superlu.gstrf(
+        *given, csc_construct_func=sparse.csc_array, ilu=ilu, options=literal_eval(options)
+    )
 
 
 foreign.add_axes_of({solution: 3, factored: 3, solved_by: 1, triangular: 7})
@@ -116,10 +118,14 @@ def of_triangular(x, trans, lower, lower_at, lower_ptr, upper, at, ptr, b):
 
 @adjoint(solved_by, linear_in=("rhs",))
 def of_solved_by(x, lu, rhs, trans="N"):
-    d[rhs] = conj(solved_by(lu, conj(d[x]), opposite(trans)))
+    d[rhs] = (
+        solved_by(lu, d[x], "N")
+        if trans == "H"
+        else conj(solved_by(lu, conj(d[x]), opposite(trans)))
+    )
 
 
 @nondifferentiable
 def opposite(trans: str) -> str:
     """How the adjoint solves, for conjugated vectors."""
-    return {"N": "T", "T": "N"}[trans]
+    return "N" if trans == "T" else "T"

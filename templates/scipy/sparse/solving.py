@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
+import numpy as np
 from autodiff.templates.scipy.sparse.solved import (
     factored,
     factors_of,
@@ -14,7 +15,7 @@ from scipy.sparse.linalg import SuperLU
 from scipy.sparse.linalg._dsolve import _superlu
 
 from autodiff.rules import foreign, registry
-from autodiff.rules.taking import add_recipes
+from autodiff.rules.taking import add_recipes, refused
 
 
 class Factors:
@@ -40,7 +41,12 @@ class Factors:
     def perm_c(self):
         return self.lu.perm_c
 
+    def __getattr__(self, name):
+        refused(f"{name} of sparse factors", "it has no rule", "solve with them")
+
     def solve(self, rhs, trans="N"):
+        if trans == "H":
+            return np.conj(self.solve(np.conj(rhs), "T"))
         return factored(self.data, self.indices, self.indptr, rhs, trans, self.lu)
 
 
@@ -51,7 +57,7 @@ def gssv(n, count, data, indices, indptr, b, flag, options=None):
 def gstrf(n, count, data, indices, indptr, csc_construct_func=None, ilu=False, options=None):
     if ilu:
         raise NotImplementedError("spilu has no derivative of the matrix: use splu")
-    return Factors(factors_of(n, data, indices, indptr, ilu, options), data, indices, indptr)
+    return Factors(factors_of(n, data, indices, indptr, ilu, repr(options)), data, indices, indptr)
 
 
 def gstrs(trans, n, count, lower, lower_at, lower_ptr, size, entries, upper, at, ptr, b):

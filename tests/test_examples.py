@@ -18,6 +18,7 @@ NEEDS = {
     "logistic_regression.py": ("sklearn",),
     "lorenz.py": ("scipy",),
     "newton.py": (),
+    "per_example_gradients.py": (),
     "training_loop.py": (),
 }
 LAST_LINE = re.compile(r"(?P<what>.+): (?P<found>\S+) \(expected (?P<expected>\S+)\)")

@@ -13,6 +13,7 @@ import numpy as np
 
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.options import spelled
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind
@@ -28,6 +29,8 @@ from autodiff.transforms.vmapped_inside import inside
 Array = np.ndarray[Any, Any]
 
 
+@hidden
+@spelled
 def vmap(f: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0) -> Vmapped:
     """The function that applies `f` to each example along an axis of the arguments.
 

@@ -23,6 +23,9 @@ from autodiff import (
     vjp,
     vmap,
 )
+from autodiff.structure import pieces
+from autodiff.transforms import vmapped
+from autodiff.transforms.many_directions import at_once
 
 RNG = np.random.default_rng(0)
 W, X, Y = RNG.standard_normal((3, 2)), RNG.standard_normal((5, 3)), RNG.standard_normal((5, 2))
@@ -285,3 +288,80 @@ def test_jax_means_the_same():
             for key, own in theirs.items():
                 np.testing.assert_allclose(ours[key], own, rtol=1e-5)
                 assert ours[key].dtype == own.dtype
+
+
+def steps(state):
+    x, weights = state["x"], state["weights"]
+    for _ in range(4):
+        x = x + 0.1 * np.sin(weights @ x)
+    return {"x": x, "norm": np.sum(x**2)}
+
+
+def energy(x, scale, y=1.0):
+    return scale * np.sum(np.tanh(x) ** 2) * np.sum(y**2)
+
+
+AT_ONCE = [
+    lambda: vmap(linearize(steps, {"x": X[0], "weights": W @ W.T})[1])(
+        {"x": X[:2], "weights": np.random.default_rng(1).standard_normal((2, 3, 3))}
+    ),
+    lambda: vmap(linearize(tanh, X[0])[1], 1, 1)(np.eye(3)),
+    lambda: vmap(linearize(tanh, X[0].astype(np.float32))[1])(np.eye(3)),
+    lambda: vmap(linearize(tanh, 0.5)[1])(np.arange(3.0)),
+    lambda: vmap(hvp(energy), (None, None, 0))(X[0], 2.0, np.eye(3)),
+    lambda: vmap(hvp(energy, wrt="y"), (None, None, None, 0))(X[0], 2.0, Y[0], np.eye(2)),
+    lambda: vmap(hvp(energy, wrt=(0, 2)), (None, None, None, (0, 1)))(
+        X[0], 2.0, Y[0], (np.ones((4, 3)), np.ones((2, 4)))
+    ),
+]
+
+
+def tanh(x):
+    return np.tanh(x)
+
+
+@pytest.mark.parametrize("call", AT_ONCE)
+def test_directions_are_taken_at_once(call, monkeypatch):
+    taken = []
+
+    def spied(*args):
+        taken.append(at_once(*args))
+        return taken[-1]
+
+    monkeypatch.setattr(vmapped, "at_once", spied)
+    found = call()
+    assert taken[0] is not None
+    monkeypatch.setattr(vmapped, "at_once", lambda *_: None)
+    expected = call()
+    pairs = list(zip(pieces(found), pieces(expected)))
+    assert pairs
+    for (path, own), (again, other) in pairs:
+        assert path == again
+        assert own.dtype == other.dtype
+        np.testing.assert_allclose(own, other, rtol=1e-6)
+
+
+def with_integer(x):
+    return x**2, len(x)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: vmap(linearize(with_integer, X[0])[1])(np.eye(3)),
+        lambda: vmap(hvp(energy), (0, None, 0))(X, 2.0, X),
+        lambda: vmap(hvp(energy), (0, None, None))(X, 2.0, X[0]),
+    ],
+)
+def test_what_is_not_directions_alone_is_a_loop(call, monkeypatch):
+    found = call()
+    monkeypatch.setattr(vmapped, "at_once", lambda *_: None)
+    for (_, own), (_, other) in zip(pieces(found), pieces(call())):
+        np.testing.assert_array_equal(own, other)
+
+
+def test_directions_that_do_not_fit():
+    with pytest.raises(AutodiffError, match="the seed does not fit"):
+        vmap(linearize(tanh, X[0])[1])(np.eye(4))
+    with pytest.raises(OptionError, match="axis 1"):
+        vmap(linearize(tanh, 0.5)[1], out_axes=1)(np.arange(3.0))

@@ -18,6 +18,8 @@ from autodiff.structure import is_leaf, pieces, refilled
 
 Arrays = Sequence[Any]
 Flags = tuple[bool, ...]
+LIMIT = 1024
+"""So many forms of results are kept for a function."""
 
 
 def wrap(f: Callable[..., Any], result: Any = None, **options: Any) -> Callable[..., Any]:
@@ -96,6 +98,8 @@ def _form(call: Call, result: Any, forms: dict[Any, Any]) -> Any:
             "arguments that gives one",
         ) from error
     if key is not None:
+        if len(forms) >= LIMIT:
+            forms.clear()
         forms[key] = found
     return found
 

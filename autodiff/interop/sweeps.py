@@ -21,11 +21,10 @@ from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.runtime import copied, zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves, pieces, refilled
-from autodiff.transforms.example_axes import NUMBERS as ONE_BY_ONE
 from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import jvp
 
-NUMBERS = (np.ndarray, *ONE_BY_ONE)
+NUMBERS = (np.ndarray, np.number, np.bool_, bool, int, float, complex)
 _BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 

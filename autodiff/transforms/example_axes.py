@@ -1,21 +1,24 @@
-"""Along which axis of which part of a structure the examples of `vmap` lie."""
+"""Along which axis of which part of a structure the examples of `vmap` lie, and what is one."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from autodiff.errors import OptionError
+from autodiff.rules.home import is_library, module_of
 from autodiff.runtime.structure import fields, is_record
 from autodiff.structure import pieces
 
 Axes = Any
 """An int, None, or a structure of these."""
 
-NUMBERS = (bool, int, float, complex, np.number, np.bool_)
+NUMBERS = (bool, int, float, complex, np.generic)
+PLAIN = (np.ndarray, np.memmap)
 
 
 def check_axis(axis: Any, name: str) -> None:
@@ -24,6 +27,19 @@ def check_axis(axis: Any, name: str) -> None:
         raise OptionError(
             f"{name} is {axis!r}, which is no axis",
             cure="say an int, None, or a structure of these like that of the argument",
+        )
+
+
+def check_plain(x: Any, where: str) -> None:
+    """Refuse arrays of other classes and libraries, which hold more than numbers."""
+    is_array = isinstance(x, np.ndarray)
+    of_library = is_record(x) and is_library(module_of(type(x)))
+    of_library = of_library and not isinstance(x, (tuple, list, dict, SimpleNamespace))
+    if is_array and type(x) not in PLAIN or of_library:
+        raise OptionError(
+            f"{where} is a {type(x).__name__}",
+            why="what else that holds would be lost",
+            cure="pass plain arrays: np.asarray(x); or None in in_axes",
         )
 
 
@@ -68,3 +84,25 @@ def form_of(x: Any) -> str:
     if isinstance(x, (tuple, list, dict)):
         return f"a {type(x).__name__} of {len(x)} items"
     return repr(x) if x is None or isinstance(x, (str, int)) else f"a {type(x).__name__}"
+
+
+def matched(form: Any, found: Any, parts: list[Any]) -> bool:
+    """Whether two results have one structure; the pieces of the second are added to a list."""
+    if is_numeric(form):
+        parts.append(found)
+        return True
+    if isinstance(form, (tuple, list)):
+        if type(found) is not type(form) or len(found) != len(form):
+            return False
+        return all(matched(one, other, parts) for one, other in zip(form, found))
+    if isinstance(form, dict):
+        if type(found) is not type(form) or found.keys() != form.keys():
+            return False
+        return all(matched(one, found[key], parts) for key, one in form.items())
+    if is_record(form):
+        if type(found) is not type(form) or fields(found).keys() != fields(form).keys():
+            return False
+        other = fields(found)
+        return all(matched(one, other[key], parts) for key, one in fields(form).items())
+    parts.append(found)
+    return True

@@ -19,9 +19,16 @@ from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind
 from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import copied
-from autodiff.runtime.structure import fields, is_record
 from autodiff.structure import pieces, refilled
-from autodiff.transforms.example_axes import Axes, check_axis, form_of, is_numeric, spread_axes
+from autodiff.transforms.example_axes import (
+    Axes,
+    check_axis,
+    check_plain,
+    form_of,
+    is_numeric,
+    matched,
+    spread_axes,
+)
 from autodiff.transforms.many_directions import at_once
 from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import Linear
@@ -110,8 +117,11 @@ class Vmapped:
             )
         found: list[int | None] = []
         for k, (axes, own) in enumerate(zip(spec, args)):
+            if axes is not None:
+                check_plain(own, f"argument {k}")
             found += spread_axes(axes, own, f"in_axes[{k}]", f"argument {k}")
         for name, own in keywords.items():
+            check_plain(own, f"argument {name}")
             found += spread_axes(0, own, "in_axes", f"argument {name}")
         return found
 
@@ -162,6 +172,7 @@ class _Examples:
         """An array with the examples along its first axis; None for what they share."""
         if axis is None or not is_numeric(x):
             return None
+        check_plain(x, where)
         if not -np.ndim(x) <= axis < np.ndim(x):
             raise OptionError(
                 f"{where} has no axis {axis}: it is {form_of(x)}",
@@ -202,7 +213,7 @@ class _Results:
             self.stacks = [self._begun(piece) for _, piece in own]
             self.axes = spread_axes(self.out_axes, found, "out_axes", "the result")
         parts: list[Any] = []
-        if not _matched(self.form, found, parts):
+        if not matched(self.form, found, parts):
             raise self._other(k, "", self.form, found)
         for at, piece in enumerate(parts):
             stack = self.stacks[at]
@@ -218,6 +229,7 @@ class _Results:
             if piece is not stack and (type(piece) is not type(stack) or piece != stack):
                 raise self._other(k, self.paths[at], stack, piece)
             return
+        check_plain(piece, "the result")
         if not is_numeric(piece) or np.shape(piece) != stack.shape[1:]:
             raise self._other(k, self.paths[at], stack[0], piece)
         dtype = np.result_type(stack, np.asarray(piece))
@@ -226,6 +238,7 @@ class _Results:
         stack[k] = piece
 
     def _begun(self, piece: Any) -> Any:
+        check_plain(piece, "the result")
         if not is_numeric(piece):
             return piece
         return np.empty((self.count, *np.shape(piece)), np.asarray(piece).dtype)
@@ -266,25 +279,3 @@ class _Results:
             why=f"this is {form_of(first)} there, {form_of(found)} here",
             cure="return the same form for all: pad arrays, and return numbers in their place",
         )
-
-
-def _matched(form: Any, found: Any, parts: list[Any]) -> bool:
-    """Whether two results have one structure; the pieces of the second are added to a list."""
-    if is_numeric(form):
-        parts.append(found)
-        return True
-    if isinstance(form, (tuple, list)):
-        if type(found) is not type(form) or len(found) != len(form):
-            return False
-        return all(_matched(one, other, parts) for one, other in zip(form, found))
-    if isinstance(form, dict):
-        if type(found) is not type(form) or found.keys() != form.keys():
-            return False
-        return all(_matched(one, found[key], parts) for key, one in form.items())
-    if is_record(form):
-        if type(found) is not type(form) or fields(found).keys() != fields(form).keys():
-            return False
-        other = fields(found)
-        return all(_matched(one, other[key], parts) for key, one in fields(form).items())
-    parts.append(found)
-    return True

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections import OrderedDict, namedtuple
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -118,6 +120,43 @@ def test_dtypes_are_those_of_the_results(dtype):
     x = np.ones((4, 2), dtype)
     assert vmap(lambda own: own * own)(x).dtype == dtype
     assert vmap(lambda own: own[0])(x).dtype == dtype
+
+
+def test_containers_of_python_keep_their_class():
+    pair = namedtuple("pair", "x y")
+
+    def swapped(given):
+        return pair(given.y, given.x)
+
+    for given in (SimpleNamespace(x=X, y=Y), pair(X, Y)):
+        found = vmap(swapped)(given)
+        assert type(found) is pair
+        np.testing.assert_array_equal(found.x, Y)
+    found = vmap(lambda p: p)(OrderedDict(b=X, a=[Y, None]))
+    assert type(found) is OrderedDict
+    assert list(found) == ["b", "a"]
+    np.testing.assert_array_equal(found["a"][0], Y)
+
+
+def test_rows_of_structured_arrays_and_texts_of_numpy():
+    table = np.array([(1.0, 2), (3.0, 4)], [("a", float), ("b", int)])
+    np.testing.assert_array_equal(vmap(lambda row: row["a"] * row["b"])(table), [2.0, 12.0])
+    np.testing.assert_array_equal(vmap(lambda row: row)(table), table)
+    np.testing.assert_array_equal(vmap(lambda x: x)(np.array(["a", "bc"])), ["a", "bc"])
+
+
+def test_memory_maps(tmp_path):
+    x = np.memmap(tmp_path / "x.bin", float, "w+", shape=(5, 3))
+    x[:] = X
+    found = vmap(grad(loss), in_axes=(None, 0, 0))(W, x, Y)
+    np.testing.assert_array_equal(found, vmap(grad(loss), in_axes=(None, 0, 0))(W, X, Y))
+    np.testing.assert_array_equal(vmap(np.sum)(x), X.sum(axis=1))
+
+
+def test_series_of_pandas_are_refused():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(OptionError, match="argument 0 is a Series"):
+        vmap(np.sum)(pandas.Series([1.0, 2.0]))
 
 
 def test_numbers_of_python_become_arrays():
@@ -241,6 +280,9 @@ WRONG = [
     (lambda: vmap(np.sum)([1.0, 2.0]), OptionError, r"argument 0\[0\] has no axis 0"),
     (lambda: vmap(loss, (None,))(W, x=X, y=Y[1:]), AutodiffError, "argument y has 4"),
     (lambda: vmap(np.sum, ({"a": 0},))(X), OptionError, "not have the structure of argument 0"),
+    (lambda: vmap(np.sum)(np.ma.array(X)), OptionError, "argument 0 is a MaskedArray"),
+    (lambda: vmap(np.sum)({"a": np.ma.array(X)}), OptionError, r"argument 0\['a'\] is a Masked"),
+    (lambda: vmap(np.ma.array)(X), OptionError, "the result is a MaskedArray"),
     (lambda: vmap(np.sum)(X[:0]), AutodiffError, "argument 0 holds no example"),
     (lambda: vmap(np.sum, out_axes=(0, 0))(X), OptionError, "the structure of the result"),
     (lambda: vmap(np.sum, out_axes=1)(X), OptionError, "cannot have the examples along axis 1"),

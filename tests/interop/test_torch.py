@@ -130,6 +130,22 @@ def test_results_are_memory_of_their_own():
     assert wrap(lambda x: x[::-1])(tensor(3)).shape == (3,)
 
 
+def test_tensors_that_are_views():
+    """Transposed, with gaps, one number for all, and one tensor for two arguments."""
+    f = wrap(lambda a, b: np.sum(np.tanh(a) * b[::-1], axis=0))
+    checked(lambda a: f(a.t(), a.t()[:, ::2].repeat(1, 2)[:, :3]), tensor(3, 4))
+    checked(lambda a: f(a.expand(4, 3), a[None].expand(4, 3)), tensor(3))
+
+    def changed(a, b):
+        a[0] = b[1] * 2.0
+        return np.sum(a * b)
+
+    checked(wrap(changed), tensor(3), tensor(3, seed=1))
+    x = tensor(3)
+    with pytest.raises(AutodiffError, match="updated in place"):
+        wrap(changed)(x, x)
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_modules_and_optimisers(dtype):
     """A network of PyTorch with a function of NumPy inside learns what the pure one learns."""

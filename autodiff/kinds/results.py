@@ -19,11 +19,12 @@ from autodiff.kinds.kind import (
     Record,
     Scalar,
     Sequence,
+    Static,
     Unknown,
     classes_of,
 )
 from autodiff.kinds.operation import UNARY
-from autodiff.rules import registry
+from autodiff.rules import foreign, registry
 from autodiff.rules.home import module_of
 from autodiff.runtime.broadcasting import fit
 
@@ -48,9 +49,20 @@ def library_kind(
     found = result_kind(function, tuple(arguments), tuple(keywords))
     if found != UNKNOWN:
         return found
+    place = foreign.axes_of(function)
+    if place is not None and isinstance(like := arguments[place], Array):
+        return Array(_dtype_of(arguments), (None,) * len(like.shape))
     if _makes_new(function) or function in _SINGLE or any(map(_holds_unknown, arguments)):
         return _unsure_kind(function, arguments, keywords)
     return found
+
+
+def _dtype_of(arguments: list[Kind]) -> str | None:
+    """The dtype of what is computed with all of these; None where one is not known."""
+    given = [getattr(kind.value, "dtype", None) for kind in arguments if isinstance(kind, Static)]
+    given += [kind.dtype for kind in arguments if isinstance(kind, Array)]
+    floating = [own for own in given if own is None or np.dtype(own).kind in "fc"]
+    return None if None in floating else np.result_type(*floating).name
 
 
 def _makes_new(function: Any) -> bool:

@@ -36,7 +36,7 @@ from autodiff.reversal.choices import left_out, vanishes
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.expansions import key_of
 from autodiff.reversal.scope import Scope
-from autodiff.reversal.template_rules import Bench, contributions
+from autodiff.reversal.template_rules import Bench, contributions, lowered
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.runtime import stored
@@ -96,7 +96,7 @@ class ByRule(Contributions):
         bench = Bench(self.unit, scope.builder, self.stable)
         bench.complex = self.precision.complex
         made = [
-            (value, self.lowered(bench, each.value), each.fresh, self.place(bench, each.at))
+            (value, lowered(bench, each), each.fresh, self.place(bench, each.at))
             for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
         ]
         if found and all(place is None for *_, place in made):
@@ -144,10 +144,6 @@ class ByRule(Contributions):
         if block is function.body and function.boundary is not None:
             function.boundary += 1
         return content
-
-    def lowered(self, bench: Bench, node: gast.expr) -> Value:
-        """A contribution as a value."""
-        return bench.lowering.content(node)
 
     def place(self, bench: Bench, at: gast.expr | None) -> tuple[Window, list[Value]] | None:
         """The window that a contribution is added to."""

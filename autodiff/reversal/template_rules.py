@@ -14,6 +14,7 @@ from autodiff.instantiate.adjoint_values import Bar, Values
 from autodiff.instantiate.apply import Applier
 from autodiff.instantiate.contribution import Contribution, doubled
 from autodiff.kinds.binding import binding
+from autodiff.kinds.helper_kinds import WHOLE
 from autodiff.kinds.joins import join
 from autodiff.kinds.kind import UNKNOWN, Array, Kind, Numeric, Unknown, is_complex
 from autodiff.kinds.operation import Operation
@@ -25,7 +26,8 @@ from autodiff.lower.flow.frame import Unit
 from autodiff.primitives import Application, Builder, bound, hole, index_node, names_in, placeholder
 from autodiff.primitives.table import SYNTAX
 from autodiff.primitives.untraced import misfit, no_slope, of_complex
-from autodiff.rules import registry
+from autodiff.rules import foreign, registry
+from autodiff.rules.home import hashable
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
@@ -234,6 +236,15 @@ def contributions(
         if not is_zero(decided(each.value))
     ]
     return [(by_token[each.operand], each) for each in combined(bench, found)]
+
+
+def lowered(bench: Bench, each: Contribution) -> Value:
+    """A contribution as a value: of the shape of its operand where its function says so."""
+    made = bench.lowering.content(each.value)
+    function = made.op.primitive.function if isinstance(made.op, Apply) else None
+    if hashable(function) and (function in WHOLE or foreign.axes_of(function) is not None):
+        made.kind = each.kind
+    return made
 
 
 def check(op: Apply, given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:

@@ -30,7 +30,7 @@ _waiting = {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
     for part in (
         *("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize"),
-        *("signal", "spatial", "special", "stats"),
+        *("signal", "sparse", "spatial", "special", "stats"),
     )
 }
 
@@ -98,10 +98,12 @@ def forget() -> None:
 
 def _load_part(value: Any) -> None:
     """Load the templates of the part of an optional library that an object comes from."""
-    if isinstance(value, np.ufunc):
-        part = "scipy.special"
-    else:
-        part = ".".join(module_of(value).split(".")[:2])
+    ufunc = isinstance(value, np.ufunc)
+    load_part("scipy.special" if ufunc else ".".join(module_of(value).split(".")[:2]))
+
+
+def load_part(part: str) -> None:
+    """Load the templates of a part of an optional library, if that is in use."""
     if part in _waiting and part in sys.modules:
         with TEMPLATES:
             importlib.import_module(_waiting[part])
@@ -187,10 +189,7 @@ def add_making(functions: Iterable[Callable[..., Any]]) -> None:
 
 def makes_new(function: Any) -> bool:
     """Whether a helper of templates for SciPy returns a new array or number."""
-    try:
-        return _key(function) in _making
-    except TypeError:  # not hashable
-        return False
+    return isinstance(function, FunctionType) and function in _making
 
 
 def add_sharing(functions: Iterable[Callable[..., Any]]) -> None:

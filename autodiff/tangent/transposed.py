@@ -51,7 +51,7 @@ from autodiff.reversal import custom_rules
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.ordinary import moved, on_lists, take_apart
 from autodiff.reversal.placing import record
-from autodiff.reversal.template_rules import Bench, contributions
+from autodiff.reversal.template_rules import Bench, contributions, lowered
 from autodiff.reversal.unfolded import unfold
 from autodiff.rules import registry
 from autodiff.runtime import adjoint_of, fitted, tangent_of, unbroadcast
@@ -165,7 +165,7 @@ def pulled(
         dot = use.dots[value]
         if each.at is not None:
             dot = builder.load(dot, *bench.lowering.window(each.at))
-        yield value, dot, bench.lowering.content(each.value)
+        yield value, dot, lowered(bench, each)
 
 
 def whole_of(use: Use, content: Entry, seeds: dict[tuple[Any, ...], Value]) -> tuple[Value, Value]:

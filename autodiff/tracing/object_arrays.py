@@ -45,13 +45,22 @@ def is_of_objects(x: Any) -> bool:
     return isinstance(x, np.ndarray) and x.dtype.kind == "O"
 
 
+def _has_length(x: Any) -> bool:
+    """Whether something has as many items as it says; a sparse array says that it does not."""
+    try:
+        return len(x) >= 0
+    except Exception:
+        return False
+
+
 def is_element(x: Any) -> bool:
     """Whether NumPy takes an object for one element of an array of objects."""
     cls = type(x)
     if cls.__module__ == "builtins" or isinstance(x, (Number, np.ndarray, np.generic)):
         return isinstance(x, (dict, set, frozenset, FunctionType))
     if method(cls, "__len__") is not None and method(cls, "__getitem__") is not None:
-        return False
+        if _has_length(x):
+            return False
     if any(method(cls, own) is not None for own in _LIKE_ARRAYS):
         return False
     try:

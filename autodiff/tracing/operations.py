@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules import foreign
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.array_classes import says_itself
 from autodiff.tracing.guard import seen_in_operation, unwatched
@@ -68,8 +69,13 @@ class Form:
             return f"np.{x.type.__name__}"
         if isinstance(x, type) and issubclass(x, np.generic):
             return f"np.{x.__name__}"
-        if not isinstance(x, _CONSTANT) or holds_derivative(self.trace, x):
+        if holds_derivative(self.trace, x) or not (
+            isinstance(x, _CONSTANT) or foreign.is_handle(x)
+        ):
             raise Missing(f"an operation on an object of {type(x).__name__}")
+        if not isinstance(x, _CONSTANT):
+            self.operands.append(x)
+            return f"a{len(self.operands) - 1}"
         name = f"k{len(self.constants)}"
         self.constants[name] = x
         return name

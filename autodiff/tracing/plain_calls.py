@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.primitives.table import primitive_of
-from autodiff.rules import registry
+from autodiff.rules import foreign, registry
 from autodiff.rules.home import hashable, is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
 from autodiff.tracing import bound_late
@@ -200,6 +200,10 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
         plain = registry.written_for(f) if hashable(f) else None
         if plain is not None:
             return bound_late.followed(trace, plain, args, keywords)
+        if foreign.is_handle(own):
+            plain = registry.written_for(getattr(type(own), f.__name__))
+            if plain is not None:
+                return bound_late.followed(trace, plain, (own, *args), keywords)
         found = told(trace, f, args, keywords)
         return _blindly(trace, f, args, keywords) if found is None else found[0]
     return check_read(trace, (own, args, keywords), f(*args, **keywords))

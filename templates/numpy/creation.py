@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear, newer, nondifferentiable
+from autodiff.rules import adjoint, d, linear, newer, nondifferentiable, registry
 from autodiff.runtime import (
     bessel_i1,
     conj,
@@ -161,6 +161,13 @@ def vander(y, x, N=None, increasing=False):
     d[x] = np.sum(d[y] * powers * below, axis=1)
 
 
+def matrix(data, dtype=None, copy=True):
+    """A matrix of nested lists, or of an array, whose memory it shares unless `copy`."""
+    made = np.array(data, dtype) if copy else np.asarray(data, dtype)
+    return np.atleast_2d(made).view(np.matrix)
+
+
+registry.add_written({np.matrix: matrix})
 nondifferentiable(
     *(np.ndarray.__len__, float.is_integer),
     *(np.zeros, np.ones, np.empty, np.zeros_like, np.ones_like, np.empty_like),

@@ -129,9 +129,10 @@ def test_all_are_tested() -> None:
     # those that are given functions, by `test_solvers.py` and `test_quadratures.py`; rotations
     # by `test_rotations.py`
     own = (f for f in registry.stand_ins() if not taking.is_recipe(registry.written_for(f)))
-    # those of images by `test_images.py`
-    elsewhere = ("scipy._", "scipy.ndimage", "bottleneck.")  # by `test_bottleneck.py`
+    # those of images by `test_images.py`, sparse matrices by `test_sparse.py`
+    elsewhere = ("scipy._", "scipy.ndimage", "scipy.sparse", "bottleneck.")  # `test_bottleneck.py`
     public = {each for each in own if not each.__module__.startswith(elsewhere)}
+    public.remove(np.matrix)  # by `tests/tracing/test_array_classes.py`
     assert public == {*CASES, signal.lfilter}  # which has a test of its own
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from autodiff import grad, jvp, value_and_grad
 from autodiff.errors import AutodiffError
+from tests.core.differences import check_both_modes
 from tests.tracing.alone import followed_alone
 
 X = np.array([0.7, 1.3, 0.4])
@@ -377,3 +378,32 @@ def test_a_derivative_that_raises_is_refused() -> None:
 
     with followed_alone(), pytest.raises(AutodiffError, match="a derivative that raises"):
         grad(program)(X)
+
+
+def sums_of_a_matrix(x):
+    made = np.asmatrix(np.outer(x, x))
+    return made.sum() + np.asarray(made.sum(axis=1)).ravel() @ x + made.max() + made.mean(0).sum()
+
+
+def products_of_matrices(x):
+    made = np.asmatrix(np.outer(x, x))
+    return (made * np.asmatrix(x).T).sum() + (made**2)[0, 0] + np.multiply(made, made).sum()
+
+
+def parts_of_a_matrix(x):
+    made = np.asmatrix(np.outer(x, x))
+    return made[0, 1] + made[1].sum() + (made.T + made.H)[0, 1] + np.sum(made.A1**2)
+
+
+def matrix_of_rows(x):
+    made = np.matrix([[x[0], 1.0], [2.0, x[1]]])
+    return (made * made)[0, 0] + made.getA1() @ x[[0, 1, 0, 1]]
+
+
+MATRICES = [sums_of_a_matrix, products_of_matrices, parts_of_a_matrix, matrix_of_rows]
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+@pytest.mark.parametrize("f", MATRICES, ids=lambda f: f.__name__)
+def test_matrices(f):
+    check_both_modes(f, np.array([1.5, -0.4, 0.7]))

@@ -16,10 +16,22 @@ from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import truth
+from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression import parts
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
-from autodiff.primitives import SYNTAX, Application, hole, is_integer, is_opaque, written
+from autodiff.primitives import (
+    SYNTAX,
+    Application,
+    argument,
+    hole,
+    is_integer,
+    is_opaque,
+    primitive_of,
+    written,
+)
+from autodiff.primitives.asked import kind_of
+from autodiff.rules import registry
 from autodiff.rules.home import hashable
 
 _FUNCTIONS = {function: own for own, function in BINARY.items()}
@@ -64,6 +76,8 @@ class Operators(Wholes):
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
+                if isinstance(receiver, Outer) and registry.rule_for(method) is not None:
+                    return self.by_rule(operator, method, left, right, receiver)
                 if receiver is right:
                     self.reflected(left, right)
                 found = called(self, method, receiver, other)
@@ -85,6 +99,20 @@ class Operators(Wholes):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
+
+    def by_rule(
+        self, operator: gast.operator, method: Any, left: Entry, right: Entry, receiver: Outer
+    ) -> Value:
+        """An operator of an object of a library's, whose method has a rule: it stays as it is."""
+        operands: list[Value] = []
+        sides = [
+            argument(untouched(self, own) if own is receiver else self.numeric(own), operands)
+            for own in (left, right)
+        ]
+        given = Application((sides[0], sides[1]) if receiver is left else (sides[1], sides[0]))
+        kind = kind_of(primitive_of(method), given, operands)
+        form = gast.BinOp(sides[0], operator, sides[1])
+        return self.builder.apply(primitive_of(method), given, form, operands, kind)
 
     def reflected(self, left: Entry, right: Entry) -> None:
         """An array asks an object on its right for each element, where its class allows that."""

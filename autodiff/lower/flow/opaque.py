@@ -44,6 +44,8 @@ from autodiff.primitives.opaque import (
     is_table,
     may_run,
 )
+from autodiff.rules import foreign
+from autodiff.rules.home import public_name
 from autodiff.runtime import numeric
 from autodiff.syntax.names import name
 
@@ -97,6 +99,8 @@ def written_out(expressions: Any, entry: Entry, operands: list[Value]) -> gast.e
         own = entry.function.constant
         if isinstance(own, Own) and not entry.keywords:
             return gast.Attribute(within(entry.arguments[0]), own.name, gast.Load())
+    if isinstance(entry, Outer) and foreign.is_followed(entry.cls):
+        raise NotYet(f"what an object of {public_name(entry.cls)} does")
     if isinstance(entry, Outer) and not is_read(expressions, entry):
         expressions.unit.reaches = True
         value = Value("", kinds.Static(entry.object))
@@ -189,6 +193,8 @@ def called(
 ) -> Value:
     """A call. target: what is called, if that is known. instead: why it is not lowered."""
     check_frame(target)
+    if target is not None and foreign.is_followed(target):
+        raise NotYet(f"what {public_name(target)} gives")
     keys, values = [key for key, _ in named], [entry for _, entry in named]
     operations = expressions.builder.block.operations
     begins, word = [] if isinstance(function, gast.AST) else [function], ""

@@ -40,7 +40,9 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     made = np.array(plain, *args, **{**keywords, "copy": True})
     if made.dtype.kind == "O":
         if any(isinstance(own, np.ndarray) for own in made.flat):
-            raise trace.fail("an array of objects")
+            if asked is None or np.dtype(asked).kind != "O":
+                raise trace.fail("an array of objects")
+            return np.array(x, *args, **keywords)
         return np.array(_taken_apart(x), *args, **keywords)
     if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
         raise trace.fail("records that are made of something else")
@@ -108,9 +110,10 @@ def _places(
     if isinstance(x, (int, str, *FLOATS, np.generic, type(None))):
         return x
     python = in_python(type(x), "__len__") and in_python(type(x), "__getitem__")
-    if python or isinstance(x, Sequence) and not isinstance(x, bytes):
+    single = is_element(x)
+    if not single and (python or isinstance(x, Sequence) and not isinstance(x, bytes)):
         return _places(trace, list(iterate(x)), at, places, number)
-    if is_element(x):
+    if single:
         if number is None or in_python(type(x), f"__{number.__name__}__") is None:
             return x
         return _places(trace, call(number, x), at, places)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.tracing import attribute_hooks, keyed
+from autodiff.tracing.array_classes import says_itself
 from autodiff.tracing.attribute_hooks import Method
 from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.class_calls import new_object
@@ -100,6 +101,17 @@ _KEEPING = ("__new__", "__init__", "__setattr__", "__delattr__", "__getattribute
             "__get__")  # fmt: skip
 
 
+def _of_base(trace: Trace, name: str, array: Any, *args: Any, **keywords: Any) -> Any:
+    """What a method of `np.ndarray` gives of an array whose class has another one of this name: an
+    array of this class again.
+    """
+    cls = type(array)
+    if says_itself(array):
+        raise trace.fail(f"`{name}` of an array whose class has another one")
+    found = call(Method(call(Method(array, "view"), np.ndarray), name), *args, **keywords)
+    return call(Method(found, "view"), cls) if isinstance(found, np.ndarray) else found
+
+
 def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     """Methods of containers, and what objects are made and kept with; NotImplemented for others."""
     owner = getattr(f, "__self__", None)
@@ -116,7 +128,7 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
             return _of_owner(trace, f, args[0], name, args, keywords)
         if args and carries(trace, args[0]):
             if isinstance(args[0], np.ndarray) and getattr(type(args[0]), name) is not f:
-                raise trace.fail(f"`{name}` of an array whose class has another one")
+                return _of_base(trace, name, *args, **keywords)
             return call(Method(args[0], name), *args[1:], **keywords)
         if args and isinstance(args[0], _NUMBERS) and holds_derivative(trace, args):
             return _of_number(trace, args[0], name, args[1:])

@@ -1,0 +1,70 @@
+"""Krylov's methods: what they come to solves the system, so its derivative solves the transposed.
+
+    x, info = gmres(A, b, rtol=1e-8)        b_bar = gmres(A.T, x_bar, rtol=1e-8)
+
+As exact as the tolerance that the call asks for.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+from ast import literal_eval
+
+import numpy as np
+from autodiff.templates.scipy.sparse.products import at_entries
+from scipy.sparse import coo_array, csr_array, issparse, linalg
+
+from autodiff.rules import adjoint, d, foreign, nondifferentiable
+from autodiff.runtime import conj
+
+SOLVERS = ("bicg", "bicgstab", "cg", "cgs", "gcrotmk", "gmres", "lgmres", "minres", "qmr", "tfqmr")
+
+
+def iterated(data, rows, cols, b, solver, options):
+    """What a method comes to for a matrix of these entries."""
+    return ended(data, rows, cols, b, solver, options)[0]
+
+
+def found_by(found, data, rows, cols, b, solver, options):
+    """`found`, which is what it came to."""
+    return found * 1.0  # new memory
+
+
+foreign.add_axes_of({iterated: 3, found_by: 0})
+
+
+@adjoint(iterated, linear_in=("b",))
+def of_iterated(x, data, rows, cols, b, solver, options):
+    lam = iterated(conj(data), cols, rows, d[x], solver, options)
+    d[b] = lam
+    d[data] = -at_entries(lam, rows, conj(x), cols)
+
+
+@adjoint(found_by)
+def of_found(x, found, data, rows, cols, b, solver, options):
+    lam = iterated(conj(data), cols, rows, d[x], solver, options)
+    d[found] = 0.0
+    d[b] = lam
+    d[data] = -at_entries(lam, rows, conj(x), cols)
+
+
+@nondifferentiable
+def ended(data, rows, cols, b, solver, options):
+    """What a method comes to, and how it ended."""
+    size = np.size(b)
+    matrix = csr_array(coo_array((data, (rows, cols)), shape=(size, size)))
+    return getattr(linalg, solver)(matrix, b, **literal_eval(options))
+
+
+@nondifferentiable
+def eigen_of(data, rows, cols, size, k, sigma, which, v0, options):
+    """Eigenvalues and vectors of a symmetric matrix of these entries."""
+    matrix = csr_array(coo_array((data, (rows, cols)), shape=(size, size)))
+    return linalg.eigsh(matrix, k, None, sigma, which, v0, **literal_eval(options))
+
+
+@nondifferentiable
+def is_plain(matrix, options):
+    """Whether a matrix has entries, and options are numbers."""
+    known = all(isinstance(each, (int, float, str)) for each in options.values())
+    return known and (issparse(matrix) or isinstance(matrix, np.ndarray))

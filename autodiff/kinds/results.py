@@ -46,12 +46,12 @@ def library_kind(
         return Numeric() if _makes_new(function) else UNKNOWN
     if elementwise and not keywords:
         return elementwise_kind(function, tuple(arguments))
-    found = result_kind(function, tuple(arguments), tuple(keywords))
-    if found != UNKNOWN:
-        return found
     place = foreign.axes_of(function)
     if place is not None and isinstance(like := arguments[place], Array):
         return Array(_dtype_of(arguments), (None,) * len(like.shape))
+    found = result_kind(function, tuple(arguments), tuple(keywords))
+    if found != UNKNOWN:
+        return found
     if _makes_new(function) or function in _SINGLE or any(map(_holds_unknown, arguments)):
         return _unsure_kind(function, arguments, keywords)
     return found
@@ -62,7 +62,8 @@ def _dtype_of(arguments: list[Kind]) -> str | None:
     given = [getattr(kind.value, "dtype", None) for kind in arguments if isinstance(kind, Static)]
     given += [kind.dtype for kind in arguments if isinstance(kind, Array)]
     floating = [own for own in given if own is None or np.dtype(own).kind in "fc"]
-    return None if None in floating else np.result_type(*floating).name
+    unknown = any(own is None for own in floating)  # a dtype equals None if it is float64
+    return None if unknown else np.result_type(*floating).name
 
 
 def _makes_new(function: Any) -> bool:

@@ -52,6 +52,7 @@ IN_SECTIONS = ("interop.md",)
 """Of these each section is a program (`tests/interop/test_page.py`)."""
 
 
+@pytest.mark.followed  # as users run it
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if page.name not in IN_SECTIONS], ids=lambda page: page.stem
 )

@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives; each is imported when it is first
     from autodiff.sparsity.sparse import sparse_hessian, sparse_jacobian
     from autodiff.transforms.backward import Parameter, backward
     from autodiff.transforms.tangents import jvp, linearize
+    from autodiff.transforms.vmapped import vmap
 
 __version__ = "0.1.0"
 
@@ -98,6 +99,7 @@ __all__ = [
     "stop_gradient",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]
 
 _HOMES = {
@@ -116,6 +118,7 @@ _HOMES = {
     "sparsity.sparse": ("sparse_hessian", "sparse_jacobian"),
     "transforms.backward": ("Parameter", "backward"),
     "transforms.tangents": ("jvp", "linearize"),
+    "transforms.vmapped": ("vmap",),
 }
 """Where names are; all others are in `api`."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.copying import parts_in
-from autodiff.runtime.structure import as_tuple, blank, fields, is_record
+from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
 
 
 def is_leaf(x: object) -> bool:
@@ -64,3 +64,36 @@ def map_leaves(change: Callable[..., Any], x: Any, *others: Any) -> Any:
             object.__setattr__(result, name, map_leaves(change, value, *parts))
         return result
     return x
+
+
+def pieces(x: Any, whole: tuple[type, ...] = (), path: str = "") -> Iterator[tuple[str, Any]]:
+    """What a structure holds that is no container, from first to last, and where: as Python says
+    it. Objects of the classes `whole` are not looked into.
+
+    >>> list(pieces({"a": 1.0, "b": (2.0, "text")}))
+    [("['a']", 1.0), ("['b'][0]", 2.0), ("['b'][1]", 'text')]
+    """
+    if isinstance(x, whole):
+        yield path, x
+    elif isinstance(x, (tuple, list)):
+        for k, item in enumerate(x):
+            yield from pieces(item, whole, f"{path}[{k}]")
+    elif isinstance(x, dict):
+        for key, item in x.items():
+            yield from pieces(item, whole, f"{path}[{key!r}]")
+    elif is_record(x):
+        for name, item in fields(x).items():
+            yield from pieces(item, whole, f"{path}.{name}")
+    else:
+        yield path, x
+
+
+def refilled(x: Any, items: Iterator[Any], whole: tuple[type, ...] = ()) -> Any:
+    """The structure with other pieces, in the order of `pieces`.
+
+    >>> refilled({"a": 1.0, "b": (2.0, "text")}, iter("xyz"))
+    {'a': 'x', 'b': ('y', 'z')}
+    """
+    if isinstance(x, (tuple, list, dict)) or is_record(x) and not isinstance(x, whole):
+        return in_form(x, {}, lambda part: refilled(part, items, whole))
+    return next(items)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +15,18 @@ import pytest
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NEEDS = {
     "bundle_adjustment.py": ("scipy",),
+    "dask_chunks.py": ("dask", "distributed", "scipy"),
     "gaussian_mixture.py": ("scipy",),
+    "hamiltonian_monte_carlo.py": (),
     "how_it_works.py": (),
+    "jax_pipeline.py": ("jax",),
     "logistic_regression.py": ("sklearn",),
     "lorenz.py": ("scipy",),
+    "mpi_allreduce.py": ("mpi4py.MPI",),
     "newton.py": (),
+    "per_example_gradients.py": (),
+    "pytorch_layer.py": ("torch",),
+    "sklearn_estimator.py": ("sklearn", "scipy"),
     "training_loop.py": (),
 }
 LAST_LINE = re.compile(r"(?P<what>.+): (?P<found>\S+) \(expected (?P<expected>\S+)\)")
@@ -29,12 +38,34 @@ def test_every_example_is_tested():
 
 @pytest.mark.parametrize("name", sorted(NEEDS))
 def test_example_ends_in_its_number(name):
-    missing = [package for package in NEEDS[name] if importlib.util.find_spec(package) is None]
+    missing = [package for package in NEEDS[name] if not is_there(package)]
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
+    judged(name)
 
+
+def test_several_processes_add_up_one_gradient():
+    launcher = shutil.which(
+        "mpiexec", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}"
+    )
+    if launcher is None or not is_there("mpi4py.MPI"):
+        pytest.skip("needs mpi4py, mpiexec")
+    assert "2 processes" in judged("mpi_allreduce.py", launcher, "-n", "2")
+
+
+def is_there(package):
+    """Whether a package is installed; one that loads a library of C, with that."""
+    if package != "mpi4py.MPI":
+        return importlib.util.find_spec(package.partition(".")[0]) is not None
+    return not subprocess.run(
+        [sys.executable, "-c", f"import {package}"], capture_output=True
+    ).returncode
+
+
+def judged(name, *launcher):
+    """What an example prints, which ends in its number."""
     run = subprocess.run(
-        [sys.executable, EXAMPLES / name, "--source"],
+        [*launcher, sys.executable, EXAMPLES / name, "--source"],
         capture_output=True,
         text=True,
         cwd=EXAMPLES.parent,
@@ -47,6 +78,7 @@ def test_example_ends_in_its_number(name):
     assert last is not None, run.stdout
     assert float(last["found"]) == pytest.approx(float(last["expected"]), rel=1e-5)
     assert re.search(r"^def \w+", run.stdout, re.MULTILINE), "the generated source is not printed"
+    return run.stdout
 
 
 def test_data_carries_its_licence():

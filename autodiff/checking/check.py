@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.checking.differences import Line, Slope, dot, slope
 from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.options import spelled
 from autodiff.derivatives.target import target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
@@ -26,6 +27,7 @@ _UNSETTLED = 1e-3
 
 
 @hidden
+@spelled
 def check_grads(
     f: Callable[..., Any],
     *args: Any,
@@ -51,7 +53,8 @@ def check_grads(
     Raises `AssertionError`, naming the argument and both numbers, where they disagree (at a kink
     differences average both sides), and where the differences do not settle (at a jump). Where they
     disagree, each operation that `f` carries out is checked by itself for the values that it gets
-    there, and the message shows the first statement whose own derivative is wrong.
+    there, and the message shows the first statement whose own derivative is wrong. Raises
+    `OptionError` for another option.
     """
     if order not in (1, 2):
         raise AutodiffError(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from inspect import Parameter
-from typing import Any, Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar, cast
 
 from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, OptionError
@@ -61,6 +62,20 @@ def unknown(name: str, known: tuple[str, ...]) -> OptionError:
         why=f"the options are {', '.join(known)}",
         cure=f"did you mean {near[0]}?" if near else "leave it out",
     )
+
+
+def spelled(function: F) -> F:
+    """The function; a keyword that is none of its parameters is an OptionError."""
+    known = tuple(inspect.signature(function).parameters)
+
+    @functools.wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        for name in keywords:
+            if name not in known:
+                raise unknown(name, known)
+        return function(*args, **keywords)
+
+    return cast(F, call)
 
 
 def chosen(wrt: Wrt, options: Mapping[str, Any]) -> tuple[Wrt, dict[str, Any]]:

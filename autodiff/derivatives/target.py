@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Set
+import operator
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
 from numbers import Number
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -65,12 +66,13 @@ class Target:
 
         Raises `TypeError` where they do not fit the signature.
         """
+        args = tuple(_as_arrays(args, {}))
         if not keywords and not self.keywords:
             given = (*self.prefix, *args)
             code = self.function.__code__
             if len(given) == code.co_argcount == len(self.names):
                 return Arguments(given, given, {})
-        bound = self._bind(args, keywords)
+        bound = self._bind(args, dict(zip(keywords, _as_arrays(keywords.values(), {}))))
         bound.apply_defaults()
         return Arguments(tuple(bound.arguments.values()), bound.args, bound.kwargs)
 
@@ -149,6 +151,31 @@ class Target:
             if names
             else "",
         )
+
+
+def _as_arrays(items: Collection[Any], made: dict[int, Any]) -> Collection[Any]:
+    """Memory maps as the arrays that they are, without reading them; so in lists and dicts."""
+    if not _MAPPED & {*map(type, items)}:
+        return items
+    return [_as_array(own, made) for own in items]
+
+
+def _as_array(x: Any, made: dict[int, Any]) -> Any:
+    cls = type(x)
+    if cls is np.memmap:
+        return x.view(np.ndarray)
+    if cls not in _MAPPED:
+        return x
+    if id(x) not in made:
+        made[id(x)] = x  # it may hold itself
+        own = x.values() if cls is dict else x
+        found = _as_arrays(own, made)
+        same = all(map(operator.is_, own, found))
+        made[id(x)] = x if same else dict(zip(x, found)) if cls is dict else cls(found)
+    return made[id(x)]
+
+
+_MAPPED = {np.memmap, tuple, list, dict}
 
 
 def target_of(primal: Callable[..., Any]) -> Target:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import itertools
 import operator
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, KeysView
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+TABLES = (dict, OrderedDict, defaultdict)
 ENDLESS = (itertools.cycle, itertools.count)
 
 _ATOMS = (type, FunctionType, MethodType, BuiltinFunctionType, ModuleType, np.ufunc, np.dtype)
@@ -68,13 +70,20 @@ def in_form(x: Any, made: dict[int, Any], part: Callable[[Any], Any], other: Any
         result = made[id(x)] = type(other)() if isinstance(other, list) else []
         result.extend(map(part, x))
     elif isinstance(x, dict):
-        result = made[id(x)] = {}
+        result = made[id(x)] = table_like(x)
         result.update((key, part(item)) for key, item in x.items())
     elif is_record(x):
         result = made[id(x)] = blank(type(x))
         for field, item in fields(x).items():
             object.__setattr__(result, field, part(item))
     return result
+
+
+def table_like(x: dict[Any, Any]) -> dict[Any, Any]:
+    """An empty dict of the class of `x`, as far as that is one of Python's."""
+    if type(x) is defaultdict:
+        return defaultdict(x.default_factory)
+    return OrderedDict() if type(x) is OrderedDict else {}
 
 
 def accumulate(a: Any, b: Any) -> Any:

@@ -14,7 +14,15 @@ import numpy as np
 from autodiff.rules import foreign
 from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import zeros_like
-from autodiff.runtime.structure import as_tuple, blank, fields, in_form, is_record
+from autodiff.runtime.structure import (
+    TABLES,
+    as_tuple,
+    blank,
+    fields,
+    in_form,
+    is_record,
+    table_like,
+)
 from autodiff.structure import is_leaf
 from autodiff.tracing.call_hooks import call
 from autodiff.tracing.cleaning import clean, clean_error
@@ -68,8 +76,8 @@ class _Inputs:
             made = self.made[id(x)] = []
             made += [of(own, dot and dot[k]) for k, own in enumerate(x)]
             return made
-        if type(x) is dict:
-            made = self.made[id(x)] = {}
+        if type(x) in TABLES:
+            made = self.made[id(x)] = table_like(x)
             made.update((key, of(own, dot and dot[key])) for key, own in x.items())
             return made
         if isinstance(x, (list, dict)):  # of a class of the user's
@@ -158,8 +166,10 @@ def found_in(trace: Trace, name: str, x: Any, like: Any) -> Any:
         return as_tuple(x, [found_in(trace, name, own, None) for own in x])
     if type(x) is list:
         return [found_in(trace, name, own, None) for own in x]
-    if type(x) is dict:
-        return {key: found_in(trace, name, own, None) for key, own in x.items()}
+    if type(x) in TABLES:
+        table = table_like(x)
+        table.update((key, found_in(trace, name, own, None)) for key, own in x.items())
+        return table
     if is_record(x):
         made = blank(type(x))
         followed = foreign.is_followed(type(x))
@@ -233,7 +243,7 @@ def _rebuilt(trace: Trace, x: Any, leaf: Callable[[Any], Any], made: dict[int, A
     if x.__class__ is Number or isinstance(x, np.ndarray):
         return leaf(x)
     own = type(x)
-    known = own in (list, dict, SimpleNamespace) or isinstance(x, tuple)
+    known = own in (list, *TABLES, SimpleNamespace) or isinstance(x, tuple)
     if not known and is_record(x) and not isinstance(x, (list, dict, enum.Enum)):
         known = not is_library(module_of(own))
     if known:

@@ -1,9 +1,21 @@
 """Options: other names, names that are none, and what is told of them."""
 
+import numpy as np
 import pytest
 
 import autodiff
-from autodiff import AutodiffError, OptionError, Parameter, backward, grad, hvp, jacobian, vjp
+from autodiff import (
+    AutodiffError,
+    OptionError,
+    Parameter,
+    backward,
+    check_grads,
+    grad,
+    hvp,
+    jacobian,
+    vjp,
+    vmap,
+)
 from autodiff.derivatives.options import OPTIONS
 
 
@@ -60,3 +72,16 @@ def test_a_vector_that_is_left_out():
         hvp(product)(2.0, 3.0)
     with pytest.raises(TypeError, match="missing a required argument"):
         hvp(product)(2.0)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: check_grads(np.sum, np.ones(2), ordr=2), "did you mean order"),
+        (lambda: vmap(np.sum, in_axis=1), "did you mean in_axes"),
+        (lambda: vmap(np.sum, backend="numba"), "leave it out"),
+    ],
+)
+def test_a_keyword_that_is_no_option(call, message):
+    with pytest.raises(OptionError, match=message):
+        call()

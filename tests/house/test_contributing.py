@@ -101,3 +101,9 @@ def test_pages_are_short(page, most, root):
     lines = (root / page).read_text(encoding="utf-8").splitlines()
     assert len(lines) <= most
     assert max(map(len, lines)) <= 120
+
+
+def test_what_changed_in_a_release_is_a_page(root):
+    _, *releases = (root / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    assert len(releases) >= 2
+    assert all(len(release.splitlines()) <= 60 for release in releases)

@@ -48,8 +48,14 @@ def output(source, folder):
     return printed.getvalue()
 
 
+IN_SECTIONS = ("interop.md",)
+"""Of these each section is a program (`tests/interop/test_page.py`)."""
+
+
 @pytest.mark.followed  # as users run it
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name not in IN_SECTIONS], ids=lambda page: page.stem
+)
 def test_code_runs_and_prints_what_is_shown(page, tmp_path, monkeypatch):
     text = page.read_text(encoding="utf-8")
     for library in NEEDED:

@@ -27,7 +27,7 @@ LAYERS = [
     ["transforms"],
     ["checking", "declared", "sparsity"],
     ["api"],
-    ["", "__main__", "command"],
+    ["", "__main__", "command", "interop"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 # The rooms of `lower`, from the bottom up.
@@ -78,6 +78,8 @@ def test_only_three_libraries_are_needed(module):
             libraries = ALLOWED | {"rich"}
         elif module == "autodiff.inspection.view":
             libraries = ALLOWED | {"pygments"}
+        elif module in ("autodiff.interop.torch", "autodiff.interop.jax"):
+            libraries = ALLOWED | {module.split(".")[2]}
         elif module == "autodiff.sparsity.pattern":
             libraries = ALLOWED | {"scipy"}
         elif module.startswith("autodiff.native"):

@@ -46,8 +46,7 @@ def library_kind(
         return Numeric() if _makes_new(function) else UNKNOWN
     if elementwise and not keywords:
         return elementwise_kind(function, tuple(arguments))
-    place = foreign.axes_of(function)
-    if place is not None and isinstance(like := arguments[place], Array):
+    if (k := foreign.axes_of(function)) is not None and isinstance(like := arguments[k], Array):
         return Array(_dtype_of(arguments), (None,) * len(like.shape))
     found = result_kind(function, tuple(arguments), tuple(keywords))
     if found != UNKNOWN:

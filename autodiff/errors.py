@@ -46,6 +46,8 @@ class AutodiffError(Exception):
 
     early = False
     """Whether no derivative of the function for such arguments is compiled."""
+    met = False
+    """Whether it is of what a derivative meets while it runs, which is followed instead."""
 
     def __init__(
         self, what: str, origin: Place | None = None, *, why: str = "", cure: str = ""

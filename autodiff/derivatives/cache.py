@@ -75,7 +75,7 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
                         shelf.refused[request.kinds] = error
                 if refusal is not None:
                     new = _followed(function, request, refusal)
-                elif new.left and FOLLOWING:
+                elif (new.left or new.meets) and _follows(request):
                     new = _followed_where_left(function, request, new)
                 if place is not None:
                     kept.keep(place, new)
@@ -109,12 +109,13 @@ def _followed_where_left(function: FunctionType, request: Request, found: Compil
         try:
             return found.function(*args, **keywords)
         except AutodiffError as error:
-            if not any(error is own for own in found.left):
+            if not (error.met or any(error is own for own in found.left)):
                 raise
             refusal = error
         return _followed(function, request, refusal).function(*args, **keywords)
 
-    return replace(found, function=run)  # type: ignore[arg-type]
+    own = found.generated or (found.function,)
+    return replace(found, function=run, generated=own)  # type: ignore[arg-type]
 
 
 def exact_sizes(

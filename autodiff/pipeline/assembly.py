@@ -43,6 +43,7 @@ from autodiff.reversal.prices import PYTHON
 from autodiff.reversal.reopened import ajar
 from autodiff.rules import foreign
 from autodiff.rules.home import public_name
+from autodiff.runtime import numeric
 from autodiff.syntax.definition import definition as definition_of
 from autodiff.syntax.emit import emit
 from autodiff.tangent.directions.several import along_several
@@ -82,6 +83,7 @@ class Module:
     unmarked: checkpointed loops keep all states, as they are differentiated again. marks: they are
     marked in the text, for who differentiates that.
     least: from how many directions on all of them at once are faster.
+    meets: it may meet what is no number, with nothing stored outside before.
     """
 
     native = strict = False
@@ -95,7 +97,7 @@ class Module:
         self.power: Any = None
         self.guards: list[Callable[[], bool]] = []
         self.origin = Made()
-        self.least, self.unmarked, self.marks = 1, False, False
+        self.least, self.unmarked, self.marks, self.meets = 1, False, False, False
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
@@ -135,6 +137,8 @@ class Module:
             by_name.update((value.hint, value) for value in made.body.parameters)
             passed(unit, step.mode, watch, again=True)
         self.unmarked |= unit.unmarked
+        drawn = any(own is numeric for own in unit.references.objects.values())
+        self.meets |= drawn and not unit.stores
         if self.marks:
             mark(unit)
         wrt = [by_name[own] for own in half.wrt]

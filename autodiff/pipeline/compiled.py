@@ -61,6 +61,8 @@ class Compiled:
     """Why each run is followed instead; then there is no text of what it computes."""
     left: tuple[AutodiffError, ...] = ()
     """What it raises where it comes to a path that was left out."""
+    meets: bool = False
+    """Whether it may meet what is no number, and can be run again then."""
     made: Made | None = None
     """What it was loaded from; None where it is more than that."""
     unmarked: bool = False

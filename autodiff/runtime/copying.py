@@ -292,11 +292,13 @@ def numeric(value: Any) -> Any:
         return value.copy()
     if isinstance(value, Number):
         return value
-    raise NonDifferentiableError(
+    error = NonDifferentiableError(
         f"the derivative meets a {type(value).__name__}, not a number or an array",
         why="what operators and functions do to it is not known",
         cure="make an array of it, or write a function that takes it and has a rule (@custom)",
     )
+    error.met = True
+    raise error
 
 
 def scalar_seed(y: Any) -> float:

@@ -148,7 +148,7 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if f.__code__ in with_hooks.OWN:
         return f(*args, **keywords)
     module = f.__module__ or ""
-    if module.startswith("autodiff.tracing."):
+    if module.startswith("autodiff.tracing.") or module == "inspect":  # it asks for forms alone
         return f(*args, **keywords)
     ours = module.partition(".")[0] == "autodiff"
     if ours and f in HANDLED:

@@ -77,6 +77,11 @@ def factors(x):
     return np.sum(FACTORS.solve(x) ** 2) + np.sum(FACTORS.solve(x, "T") ** 2)
 
 
+def converted(x):
+    """What `astype` gives is known when it runs."""
+    return np.sum((A.astype(np.float64) @ x) ** 2)
+
+
 def operator(x):
     made = sl.LinearOperator((3, 3), matvec=lambda v: A @ v * x)
     return made.matvec(x).sum()
@@ -271,7 +276,15 @@ def zero_of_lists(x):
 PROGRAMS = [
     *(product, product_by_a_method, product_of_matrices, from_the_left, transposed, of_a_class),
     *(times_a_matrix, times_a_number, entry_by_entry, solution, implicit_steps, factors, operator),
-    *(at_random, of_coordinates, assembled, of_diagonals, diagonals_and_more, lists_of_lists),
+    *(
+        converted,
+        at_random,
+        of_coordinates,
+        assembled,
+        of_diagonals,
+        diagonals_and_more,
+        lists_of_lists,
+    ),
     *(rows_of_lists, by_keys, in_blocks, kronecker, of_kronecker_sums, of_a_dense_one, stacked),
     *(of_blocks, products_of_diagonals, larger_entries, changed, reduced, each_entry, triangular),
     *(norms, inverse_and_exponential, exponential_times, laplacian, krylov, eigenvalues),

@@ -28,6 +28,7 @@ nondifferentiable(
     signal.check_NOLA,
     signal.choose_conv_method,
     signal.correlation_lags,
+    signal.findfreqs,  # powers of ten
 )
 
 

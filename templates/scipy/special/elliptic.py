@@ -130,7 +130,24 @@ def agm(y, a, b):
 
 @elementwise(special.ellipj)
 def ellipj(y, u, m):
-    """sn, cn, dn and the amplitude, in u."""
+    """sn, cn, dn and the amplitude, where `u` is the incomplete integral up to the amplitude."""
+    between = np.where(
+        m == 0,
+        (y[3] - y[0] * y[1]) / 2,
+        (u - special.ellipeinc(y[3], m)) / np.where(m == 0, 1.0, m),
+    )
+    integral_by_m = np.where(
+        m == 1,
+        (y[0] / y[1] ** 2 - u) / 4,
+        (u - between - y[0] * y[1] / y[2]) / (2 * np.where(m == 1, 1.0, 1 - m)),
+    )
+    turn = -y[2] * integral_by_m
     d[u] = (
         d[y][0] * y[1] * y[2] - d[y][1] * y[0] * y[2] - d[y][2] * m * y[0] * y[1] + d[y][3] * y[2]
+    )
+    d[m] = (
+        d[y][0] * y[1] * turn
+        - d[y][1] * y[0] * turn
+        - d[y][2] * (y[0] ** 2 / 2 + m * y[0] * y[1] * turn) / y[2]
+        + d[y][3] * turn
     )

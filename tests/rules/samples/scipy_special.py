@@ -145,7 +145,10 @@ EXACT = {
     special.elliprf: over([POSITIVE] * 3),
     special.elliprd: [*over([POSITIVE] * 3), call(1.0, 1.0, 1.0), call(0.5, 2.0, 0.5)],
     special.elliprg: over([POSITIVE] * 3),
-    special.ellipj: over([ANY, 0.4]),
+    special.ellipj: [
+        *over([ANY, UNIT], [(4.0, 6.0), UNIT], [ANY, 0.4]),
+        *(call(x(3), np.zeros(3), wrt=("u",)), call(x(3), np.ones(3), wrt=("u",))),
+    ],
     # integrals
     special.expi: over([POSITIVE]),
     special.exp1: over([POSITIVE]),

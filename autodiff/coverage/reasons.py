@@ -92,6 +92,13 @@ OUTSIDE: dict[str, dict[str, str]] = {
             chebyc chebys chebyt chebyu gegenbauer genlaguerre hermite hermitenorm jacobi laguerre
             legendre sh_chebyt sh_chebyu sh_jacobi sh_legendre
         """,
+        "in a shape or a count, in which no function of SciPy gives a slope": """
+            bdtrik bdtrin btdtria btdtrib chdtriv chndtridf fdtridfd gdtrib nbdtrik nbdtrin
+            ncfdtridfd ncfdtridfn nctdtridf pdtrik stdtridf
+        """,
+        "no function of SciPy gives a slope": """
+            ellip_harm ellip_harm_2 ellip_normal mathieu_even_coef mathieu_odd_coef
+        """,
         "settings, and tests of SciPy": "geterr seterr test",
     },
     "scipy.linalg": {
@@ -152,6 +159,9 @@ BY_SOURCE: dict[str, str] = {
         sosfilt_zi sosfiltfilt sosfreqz spectrogram spline_filter ss2tf ss2zpk step
         sweep_poly tf2sos tf2ss tf2zpk unique_roots vectorstrength wiener zoom_fft
         zpk2sos zpk2ss zpk2tf
+    """,
+    "scipy.special": """
+        assoc_laguerre
     """,
 }
 """Functions without a rule that are differentiated through their own source, or by following their

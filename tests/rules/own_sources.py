@@ -5,7 +5,7 @@
 """
 
 import numpy as np
-from scipy import signal
+from scipy import signal, special
 
 RNG = np.random.default_rng(13)
 X = RNG.uniform(0.3, 1.9, 30)
@@ -216,4 +216,8 @@ if hasattr(signal, "firwin_2d"):
 if hasattr(signal, "freqz_sos"):
     RESPONSES["freqz_sos"] = RESPONSES["sosfreqz"]
 
-CALLS = {"scipy.signal": DESIGN | FORMS | RESPONSES | SIGNALS}
+SPECIAL = {
+    "assoc_laguerre": [(lambda x: special.assoc_laguerre(x, 3, 0.5), X)],
+}
+
+CALLS = {"scipy.signal": DESIGN | FORMS | RESPONSES | SIGNALS, "scipy.special": SPECIAL}

@@ -108,6 +108,9 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "about matrices, or access to LAPACK": """
             find_best_blas_type get_blas_funcs get_lapack_funcs
         """,
+        "one of several factors; eigh, eig, qr, svd, cholesky, lu have derivatives": """
+            cossin eig_banded ldl ordqz qr_delete qr_insert qr_update qz
+        """,
         "calls a function whose derivatives it would need: expm, sqrtm ... have rules": "funm",
     },
     "scipy.fft": {
@@ -162,6 +165,12 @@ BY_SOURCE: dict[str, str] = {
     """,
     "scipy.special": """
         assoc_laguerre
+    """,
+    "scipy.linalg": """
+        cdf2rdf diagsvd eigvalsh_tridiagonal expm_cond orthogonal_procrustes rsf2csf
+    """,
+    "scipy.integrate": """
+        cumulative_simpson romb
     """,
 }
 """Functions without a rule that are differentiated through their own source, or by following their

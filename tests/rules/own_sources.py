@@ -5,7 +5,7 @@
 """
 
 import numpy as np
-from scipy import signal, special
+from scipy import integrate, linalg, signal, special
 
 RNG = np.random.default_rng(13)
 X = RNG.uniform(0.3, 1.9, 30)
@@ -220,4 +220,30 @@ SPECIAL = {
     "assoc_laguerre": [(lambda x: special.assoc_laguerre(x, 3, 0.5), X)],
 }
 
-CALLS = {"scipy.signal": DESIGN | FORMS | RESPONSES | SIGNALS, "scipy.special": SPECIAL}
+MATRIX = RNG.uniform(-1, 1, (3, 3))
+TALL = RNG.uniform(-1, 1, (5, 3))
+LINALG = {
+    "cdf2rdf": [(lambda a: linalg.cdf2rdf(*linalg.eig(a))[0], MATRIX)],
+    "diagsvd": [(lambda s: linalg.diagsvd(s, 2, 3), FEW)],
+    "eigvalsh_tridiagonal": [(lambda d, e: linalg.eigvalsh_tridiagonal(d, e), X[:4], X[:3])],
+    "expm_cond": [(lambda a: linalg.expm_cond(a), MATRIX[:2, :2])],
+    "orthogonal_procrustes": [
+        (lambda a, b: linalg.orthogonal_procrustes(a, b), TALL, TALL[::-1] ** 2)
+    ],
+    "rsf2csf": [(lambda a: linalg.rsf2csf(*linalg.schur(a + a.T))[0], MATRIX)],
+}
+
+INTEGRATE = {
+    "cumulative_simpson": [
+        (lambda y: integrate.cumulative_simpson(y, dx=0.3), X[:8]),
+        (lambda y, x: integrate.cumulative_simpson(y, x=np.cumsum(x)), X[:8], X[8:16]),
+    ],
+    "romb": [(lambda y, h: integrate.romb(y, h), X[:5], 0.3)],
+}
+
+CALLS = {
+    "scipy.signal": DESIGN | FORMS | RESPONSES | SIGNALS,
+    "scipy.special": SPECIAL,
+    "scipy.linalg": LINALG,
+    "scipy.integrate": INTEGRATE,
+}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, optimize, signal, stats
+from scipy import fft, integrate, linalg, optimize, signal, stats
 from scipy._lib import _array_api
 from scipy.spatial import distance
 
@@ -72,6 +72,18 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         *(((IMAGE, KERNEL), {"mode": m, "boundary": "wrap"}) for m in ("same", "valid")),
         ((IMAGE, KERNEL[:2] * (1 + 1j)), {"mode": "same", "boundary": "symm"}),
     ],
+    linalg.subspace_angles: [
+        *(((TABLE, TABLE[::-1, :2] ** 2), {}), ((TABLE[:5, :1], TABLE[5:10] - 1), {})),
+        ((TABLE[:2, :1], TABLE[2:4, :1]), {}),
+    ],
+    **{
+        f: [((TABLE[:, :2] + 1j * TABLE[:, 1:],), {"norm": norm}) for norm in (None, "ortho")]
+        for f in (fft.hfft2, fft.hfftn)
+    },
+    **{
+        f: [((TABLE,), {"norm": "forward"}), ((TABLE,), {})]
+        for f in (fft.ihfft2, fft.ihfftn)
+    },
     signal.lfilter_zi: [(COEFFICIENTS, {}), ((np.array([0.3]), np.array([1.5, 0.4])), {})],
     signal.filtfilt: [((*COEFFICIENTS, X), {}), ((*COEFFICIENTS, TABLE), {"axis": 0})],
     signal.upfirdn: [

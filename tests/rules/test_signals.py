@@ -40,7 +40,7 @@ def test_sections_with_a_state(x: Any, axis: int) -> None:
 
 A, B = np.array([[0.3, 0.5], [-0.2, 0.4]]), np.array([[1.0], [0.5]])
 C, D = np.array([[0.7, -0.3]]), np.array([[0.2]])
-FITS = "fit|tell|ndefined|should be"
+FITS = "fit|tell|ndefined|should be|incompatible|nough"
 
 
 @pytest.mark.parametrize(

@@ -80,10 +80,7 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         f: [((TABLE[:, :2] + 1j * TABLE[:, 1:],), {"norm": norm}) for norm in (None, "ortho")]
         for f in (fft.hfft2, fft.hfftn)
     },
-    **{
-        f: [((TABLE,), {"norm": "forward"}), ((TABLE,), {})]
-        for f in (fft.ihfft2, fft.ihfftn)
-    },
+    **{f: [((TABLE,), {"norm": "forward"}), ((TABLE,), {})] for f in (fft.ihfft2, fft.ihfftn)},
     signal.lfilter_zi: [(COEFFICIENTS, {}), ((np.array([0.3]), np.array([1.5, 0.4])), {})],
     signal.filtfilt: [((*COEFFICIENTS, X), {}), ((*COEFFICIENTS, TABLE), {"axis": 0})],
     signal.upfirdn: [
@@ -170,8 +167,8 @@ def test_all_are_tested() -> None:
     # those of images by `test_images.py`
     elsewhere = ("scipy._", "scipy.ndimage", "bottleneck.")  # by `test_bottleneck.py`
     public = {each for each in own if not each.__module__.startswith(elsewhere)}
-    # those by `test_signals.py`, which are given a state, or give several arrays
-    apart = {signal.lfilter, signal.get_window, signal.abcd_normalize}
+    # those by `test_signals.py` and `test_banded.py`: a state, several arrays, a factor
+    apart = {signal.lfilter, signal.get_window, signal.abcd_normalize, linalg.cho_solve_banded}
     assert {each for each in public if each.__name__[0] != "_"} == {*CASES, *apart}
 
 

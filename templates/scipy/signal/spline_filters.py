@@ -13,17 +13,17 @@ from autodiff.templates.scipy.ndimage.filters import correlated, of_weights, unc
 from scipy import fft, signal
 
 from autodiff.rules import adjoint, d, linear, multilinear, registry
-from autodiff.runtime import unbroadcast
+from autodiff.runtime import conj, unbroadcast
 
 
 def scaled_cosines(x: Any, response: Any) -> Any:
     """Along the last axis: its cosines, as large as `response` says."""
-    found = fft.dct(x, norm="ortho") * response
-    return fft.idct(found.astype(x.dtype, copy=False), norm="ortho")
+    return fft.idct(fft.dct(x, norm="ortho") * response, norm="ortho")
 
 
 def cosines(x: Any, axis: int = -1) -> Any:
-    return np.cos(np.pi * np.arange(np.shape(x)[axis]) / np.shape(x)[axis])
+    angles = np.pi * np.arange(np.shape(x)[axis]) / np.shape(x)[axis]
+    return np.cos(angles).astype(np.real(x).dtype)
 
 
 def spline_coefficients(g: Any, top: float, lamb: float) -> Any:
@@ -43,17 +43,18 @@ registry.add_demanding((*_FILTERS, signal.sepfir2d))
 
 @multilinear(scaled_cosines)
 def scaled_cosines_again(y, x, response):
-    d[x] = scaled_cosines(d[y], response)
-    d[response] = unbroadcast(fft.dct(d[y], norm="ortho") * fft.dct(x, norm="ortho"), like=response)
+    own = conj(fft.dct(x, norm="ortho"))
+    d[x] = scaled_cosines(d[y], conj(response))
+    d[response] = unbroadcast(fft.dct(d[y], norm="ortho") * own, like=response)
 
 
 @adjoint(signal.symiirorder1, linear_in=("signal",))
 def symiirorder1(y, signal, c0, z1, precision=-1.0):
     own = 1 / (1 - 2 * z1 * cosines(signal) + z1**2)
     turned = 2 * (cosines(signal) - z1) * own
-    d[signal] = scaled_cosines(d[y], c0 * own)
-    d[c0] = np.sum(d[y] * y) / c0
-    d[z1] = np.sum(d[y] * scaled_cosines(y, turned))
+    d[signal] = scaled_cosines(d[y], conj(c0 * own))
+    d[c0] = np.sum(d[y] * conj(y / c0))
+    d[z1] = np.sum(d[y] * conj(scaled_cosines(y, turned)))
 
 
 @adjoint(signal.symiirorder2, linear_in=("input",))
@@ -66,8 +67,8 @@ def symiirorder2(y, input, r, omega, precision=-1.0):
     by_a = -2 / (1 - a + b) - (2 * a - 2 * (1 + b) * c) / below
     by_b = 2 / (1 - a + b) - (2 * b - 2 * a * c + 2 * (2 * c**2 - 1)) / below
     d[input] = scaled_cosines(d[y], (1 - a + b) ** 2 / below)
-    d[r] = np.sum(d[y] * scaled_cosines(y, 2 * np.cos(omega) * by_a + 2 * r * by_b))
-    d[omega] = -2 * r * np.sin(omega) * np.sum(d[y] * scaled_cosines(y, by_a))
+    d[r] = np.sum(d[y] * conj(scaled_cosines(y, 2 * np.cos(omega) * by_a + 2 * r * by_b)))
+    d[omega] = -2 * r * np.sin(omega) * np.sum(d[y] * conj(scaled_cosines(y, by_a)))
 
 
 @linear(signal.cspline2d)
@@ -83,11 +84,13 @@ def qspline2d(y, signal, lamb=0.0, precision=-1.0):
 @multilinear(signal.sepfir2d)
 def sepfir2d(y, input, hrow, hcol):
     """Of convolutions along the rows, then along the columns."""
-    g = uncorrelated(d[y], hcol[::-1], input, 0, "reflect", 0)
-    along = correlated(input, hrow[::-1], 1, None, "reflect")
-    d[input] = uncorrelated(g, hrow[::-1], input, 1, "reflect", 0)
-    d[hrow] = of_weights(input, g, hrow, 1, "reflect", 0.0, 0)[::-1]
-    d[hcol] = of_weights(along, d[y], hcol, 0, "reflect", 0.0, 0)[::-1]
+    row = conj(hrow[::-1])
+    column = conj(hcol[::-1])
+    g = uncorrelated(d[y], column, d[y], 0, "reflect", 0)
+    along = correlated(input, row, 1, None, "reflect")
+    d[input] = uncorrelated(g, row, input, 1, "reflect", 0)
+    d[hrow] = conj(of_weights(input, g, hrow, 1, "reflect", 0.0, 0)[::-1])
+    d[hcol] = conj(of_weights(along, d[y], hcol, 0, "reflect", 0.0, 0)[::-1])
 
 
 def mirrored(x, n):

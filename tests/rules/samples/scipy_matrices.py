@@ -27,6 +27,10 @@ SAMPLES = {
         *(call(half(1)), call(half(2)), call(half(1, True), True), call(half(3, True), lower=True)),
         *(call(half(0)), call(half(1) + 0.2j * np.array([[1.0] * 5, [0.0] * 5]))),
     ],
+    linalg.cholesky_banded: [
+        *(call(half(1)), call(half(2)), call(half(1, True), lower=True)),
+        *(call(half(3, True), lower=True), call(half(0)), call(half(3)[:, :3])),
+    ],
     linalg.matrix_balance: [
         *(call(A), call(A * np.array([[1.0, 100.0, 1.0]]) * np.array([[3.0], [0.01], [2.0]]))),
         call(A, permute=False),

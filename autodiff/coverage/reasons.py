@@ -92,6 +92,13 @@ OUTSIDE: dict[str, dict[str, str]] = {
             chebyc chebys chebyt chebyu gegenbauer genlaguerre hermite hermitenorm jacobi laguerre
             legendre sh_chebyt sh_chebyu sh_jacobi sh_legendre
         """,
+        "in a shape or a count, in which no function of SciPy gives a slope": """
+            bdtrik bdtrin btdtria btdtrib chdtriv chndtridf fdtridfd gdtrib nbdtrik nbdtrin
+            ncfdtridfd ncfdtridfn nctdtridf pdtrik stdtridf
+        """,
+        "no function of SciPy gives a slope": """
+            ellip_harm ellip_harm_2 ellip_normal mathieu_even_coef mathieu_odd_coef
+        """,
         "settings, and tests of SciPy": "geterr seterr test",
     },
     "scipy.linalg": {
@@ -100,6 +107,9 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "about matrices, or access to LAPACK": """
             find_best_blas_type get_blas_funcs get_lapack_funcs
+        """,
+        "one of several factors; eigh, eig, qr, svd, cholesky, lu have derivatives": """
+            cossin eig_banded ldl ordqz qr_delete qr_insert qr_update qz
         """,
         "calls a function whose derivatives it would need: expm, sqrtm ... have rules": "funm",
     },
@@ -116,6 +126,11 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "of parts: np.median(x[labels == k])": "median",
     },
+    "scipy.signal": {
+        "depends on integers only": "besselap buttap max_len_seq unit_impulse",
+        "exchanges points until no better ones are found: firls, firwin2 have derivatives": "remez",
+        "one of many gains with the same poles": "place_poles",
+    },
     "scipy.integrate": {
         "calls a function as often as it likes: write the steps, or a rule with adjoint": """
             cubature fixed_quad nsum qmc_quad solve_bvp tanhsinh
@@ -131,3 +146,33 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "decorators": "classmethod property staticmethod",
     },
 }
+
+BY_SOURCE: dict[str, str] = {
+    "scipy.signal": """
+        band_stop_obj bessel bilinear bilinear_zpk bode butter buttord cheb1ap cheb1ord
+        cheb2ap cheb2ord cheby1 cheby2 chirp closest_STFT_dual_window coherence
+        cont2discrete cspline1d czt czt_points dbode decimate deconvolve dfreqresp
+        dimpulse dlsim dstep ellip ellipap ellipord envelope find_peaks firls firwin
+        firwin2 firwin_2d freqresp freqs freqs_zpk freqz freqz_sos freqz_zpk gammatone
+        gauss_spline gausspulse group_delay hilbert2 iircomb iirdesign iirfilter
+        iirnotch iirpeak impulse invres invresz kaiser_atten kaiser_beta kaiserord
+        lfiltic lombscargle lp2bp lp2bp_zpk lp2bs lp2bs_zpk lp2hp lp2hp_zpk lp2lp
+        lp2lp_zpk lsim minimum_phase normalize order_filter peak_prominences peak_widths
+        qspline1d resample resample_poly residue residuez savgol_coeffs sos2tf sos2zpk
+        sosfilt_zi sosfiltfilt sosfreqz spectrogram spline_filter ss2tf ss2zpk step
+        sweep_poly tf2sos tf2ss tf2zpk unique_roots vectorstrength wiener zoom_fft
+        zpk2sos zpk2ss zpk2tf
+    """,
+    "scipy.special": """
+        assoc_laguerre
+    """,
+    "scipy.linalg": """
+        cdf2rdf diagsvd eigvalsh_tridiagonal expm_cond orthogonal_procrustes rsf2csf
+    """,
+    "scipy.integrate": """
+        cumulative_simpson romb
+    """,
+}
+"""Functions without a rule that are differentiated through their own source, or by following their
+run: each has a call in `tests/rules/own_sources.py`.
+"""

@@ -10,8 +10,8 @@ from autodiff.coverage.others import AUTOGRAD, JAX, VERSIONS
 from autodiff.coverage.survey import MODULES, Coverage, survey
 
 _HEAD = """\
-| module | differentiated | no derivative | outside | missing | autograd | JAX |
-|---|---:|---:|---:|---:|---:|---:|
+| module | rules | own source | no derivative | outside | missing | autograd | JAX |
+|---|---:|---:|---:|---:|---:|---:|---:|
 """
 _TABLE = re.compile(r"(<!-- coverage -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -45,6 +45,7 @@ def _table(found: list[Coverage]) -> str:
 def _row(coverage: Coverage) -> str:
     counts = (
         len(coverage.ruled),
+        len(coverage.by_source),
         len(coverage.nondifferentiable),
         len(coverage.outside),
         len(coverage.missing),

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.coverage.reasons import COMPILED, OUTSIDE
+from autodiff.coverage.reasons import BY_SOURCE, COMPILED, OUTSIDE
 from autodiff.rules import methods, registry
 
 # Names of NumPy 1 that NumPy 2 still has, and warns of.
@@ -27,12 +27,13 @@ _UFUNC_METHODS = ("reduce", "accumulate", "reduceat", "outer", "at")
 class Coverage:
     """The public functions of one module, by name.
 
-    ruled: have a rule, or are taken apart by the compiler. nondifferentiable: declared so.
-    outside: no float passes through; the reason by name. missing: all others.
+    ruled: have a rule, or are taken apart by the compiler. by_source: through their own source, as
+    a test shows. nondifferentiable: declared so. outside: the reason by name. missing: all others.
     """
 
     module: str
     ruled: tuple[str, ...]
+    by_source: tuple[str, ...]
     nondifferentiable: tuple[str, ...]
     outside: dict[str, str]
     missing: tuple[str, ...]
@@ -43,19 +44,25 @@ def survey(module: str) -> Coverage:
     registry.load()
     compiled = _by_name(COMPILED.get(module, {}))
     outside = _by_name(OUTSIDE.get(module, {}))
-    groups: dict[str, list[str]] = {"ruled": [], "zero": [], "outside": [], "missing": []}
+    followed = BY_SOURCE.get(module, "").split()
+    groups: dict[str, list[str]] = {
+        key: [] for key in ("ruled", "followed", "zero", "outside", "missing")
+    }
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
         ruled = registry.rule_for(function) or registry.written_for(function)
         if registry.is_nondifferentiable(function) and name not in compiled:
             groups["zero"].append(name)
         elif name in outside:
             groups["outside"].append(name)
+        elif name in followed:
+            groups["followed"].append(name)
         else:
             known = name in compiled or ruled is not None
             groups["ruled" if known else "missing"].append(name)
     return Coverage(
         module,
         tuple(groups["ruled"]),
+        tuple(groups["followed"]),
         tuple(groups["zero"]),
         {name: outside[name] for name in groups["outside"]},
         tuple(groups["missing"]),

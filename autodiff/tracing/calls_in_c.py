@@ -3,9 +3,10 @@
 is_list_like(x)         says something of x that has no derivative: run as it stands
 BlockManager((x,))      holds what it is given, and may give that out again
 
-Numbers that carry a derivative are none for C (they raise), and arrays are locked while it runs.
-Whatever can be reached afterwards and could not before is looked at: a float, an array of floats
-or bytes were made of what carries a derivative, and are refused, wherever they were put.
+Numbers that carry a derivative are none for C (they raise), and arrays are locked while it runs;
+some C writes through a lock, so that arrays are compared with what they were. Whatever can be
+reached afterwards and could not before is looked at: a float, an array of floats or bytes were
+made of what carries a derivative, and are refused, wherever they were put.
 """
 
 from __future__ import annotations
@@ -83,11 +84,14 @@ def _run(
     if given is None or any(isinstance(own, _BUFFERS) for own in given):
         return None
     floats = [own for own in given if isinstance(own, np.ndarray) and own.dtype.kind not in "biu"]
+    values = [own.tobytes() for own in floats]
     failed = trace.failed
     try:
         found = locked(floats, f, args, keywords)
     except (Missing, TypeError, Unfollowed):
         trace.failed = failed
+        return None
+    if any(own.tobytes() != value for own, value in zip(floats, values)):
         return None
     ids = set(map(id, given))
     there = every((before, found))

@@ -124,7 +124,9 @@ def _copied(x: Any) -> Any:
     if x.flags.forc or type(x) is not np.ndarray:
         return np.array(x, order="K", subok=True)
     low, high = Memory(x).bounds
-    block = np.zeros(high - low, np.uint8)
+    apart = any(step % x.itemsize for step in (high - low, *x.strides))
+    cell = np.dtype(np.uint8) if apart else x.dtype
+    block = np.zeros((high - low) // cell.itemsize, cell)
     offset = x.__array_interface__["data"][0] - low
     made: Any = np.ndarray(x.shape, x.dtype, block.data, offset, x.strides)
     made[...] = x

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from autodiff.templates.scipy import hermitian
 from scipy import fft as scipy_fft
 
 from autodiff.rules import adjoint, d, linear, nondifferentiable, registry
@@ -210,7 +211,18 @@ def fht_transposed(g: Any, dln: float, mu: float, offset: float, bias: float) ->
     return np.asarray(scipy_fft.fht(g, dln, mu, offset))
 
 
-registry.add_making([fht_transposed])
+@adjoint(scipy_fft.ifht, linear_in=("A",))
+def ifht(y, A, dln, mu, offset=0.0, bias=0.0):
+    d[A] = ifht_transposed(d[y], dln, mu, offset, bias)
+
+
+def ifht_transposed(g: Any, dln: float, mu: float, offset: float, bias: float) -> Any:
+    if bias != 0:
+        raise NotImplementedError("scipy.fft.ifht with a bias has no derivative rule")
+    return np.asarray(scipy_fft.ifht(g, dln, mu, offset))
+
+
+registry.add_making([fht_transposed, ifht_transposed])
 nondifferentiable(scipy_fft.next_fast_len, scipy_fft.prev_fast_len)
 registry.add_pure([scipy_fft.fftfreq, scipy_fft.rfftfreq])
 
@@ -231,3 +243,5 @@ registry.add_sharing(  # an array without axes is its own transform
     [scipy_fft.dctn, scipy_fft.idctn, scipy_fft.dstn, scipy_fft.idstn]
     + [scipy_fft.fft2, scipy_fft.ifft2, scipy_fft.fftn, scipy_fft.ifftn]
 )
+
+__all__ = ["hermitian"]

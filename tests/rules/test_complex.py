@@ -27,6 +27,7 @@ _REAL = {
     "splev": "SciPy drops the imaginary part",
     "splev_slope": "of splev",
     "splint": "SciPy drops the imaginary part",
+    "pbdn_seq": "SciPy has other functions off the real axis",
     "histogram": "the elements are compared with the edges",
 }
 """What takes complex numbers and means real ones."""

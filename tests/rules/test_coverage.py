@@ -9,7 +9,7 @@ import pytest
 
 from autodiff.coverage import MODULES, report, rewritten, survey
 from autodiff.coverage.others import AUTOGRAD, JAX
-from autodiff.coverage.reasons import COMPILED, OUTSIDE
+from autodiff.coverage.reasons import BY_SOURCE, COMPILED, OUTSIDE
 from autodiff.coverage.report import versions
 from autodiff.rules import registry
 
@@ -28,7 +28,8 @@ def test_nothing_is_missing(module):
 
 @pytest.mark.parametrize("module", MODULES)
 def test_reasons_are_given_once_and_only_where_needed(module):
-    tables = (OUTSIDE.get(module, {}), COMPILED.get(module, {}))
+    own = {"own source": BY_SOURCE.get(module, "")}
+    tables = (OUTSIDE.get(module, {}), COMPILED.get(module, {}), own)
     listed = [name for table in tables for names in table.values() for name in names.split()]
     assert sorted(listed) == sorted(set(listed))
     functions = dict(MODULES[module]())
@@ -39,7 +40,8 @@ def test_reasons_are_given_once_and_only_where_needed(module):
 def test_each_function_is_counted_once():
     for module in MODULES:
         found = survey(module)
-        names = [*found.ruled, *found.nondifferentiable, *found.outside, *found.missing]
+        known = [*found.ruled, *found.by_source, *found.nondifferentiable]
+        names = [*known, *found.outside, *found.missing]
         assert len(names) == len(set(names))
 
 
@@ -64,7 +66,7 @@ def test_what_other_libraries_have(module):
     if module not in MODULES:
         pytest.skip("SciPy is not installed")
     found = survey(module)
-    have = {*found.ruled, *found.nondifferentiable, *found.outside}
+    have = {*found.ruled, *found.by_source, *found.nondifferentiable, *found.outside}
     theirs = set(f"{AUTOGRAD.get(module, '')} {JAX.get(module, '')}".split())
     there = {name for name in theirs if _is_unknown(importlib.import_module(module), name)}
     behind = set(BEHIND.get(module, LACKING.get(module, "")).split())

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import fft, integrate, optimize, signal, stats
+from scipy import fft, integrate, linalg, optimize, signal, stats
 from scipy._lib import _array_api
 from scipy.spatial import distance
 
@@ -21,6 +21,7 @@ TABLE = RNG.uniform(0.3, 1.9, (14, 3))
 SAME = np.full(5, 0.1)
 IMAGE, KERNEL = RNG.uniform(0.3, 1.9, (5, 4)), RNG.uniform(-1, 1, (3, 2))
 COEFFICIENTS = signal.butter(2, 0.3)
+TAPS = RNG.uniform(-1, 1, 7)
 SECTIONS = signal.butter(4, 0.2, output="sos")
 
 CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
@@ -71,8 +72,42 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         *(((IMAGE, KERNEL), {"mode": m, "boundary": "wrap"}) for m in ("same", "valid")),
         ((IMAGE, KERNEL[:2] * (1 + 1j)), {"mode": "same", "boundary": "symm"}),
     ],
+    linalg.subspace_angles: [
+        *(((TABLE, TABLE[::-1, :2] ** 2), {}), ((TABLE[:5, :1], TABLE[5:10] - 1), {})),
+        ((TABLE[:2, :1], TABLE[2:4, :1]), {}),
+    ],
+    **{
+        f: [((TABLE[:, :2] + 1j * TABLE[:, 1:],), {"norm": norm}) for norm in (None, "ortho")]
+        for f in (fft.hfft2, fft.hfftn)
+    },
+    **{f: [((TABLE,), {"norm": "forward"}), ((TABLE,), {})] for f in (fft.ihfft2, fft.ihfftn)},
     signal.lfilter_zi: [(COEFFICIENTS, {}), ((np.array([0.3]), np.array([1.5, 0.4])), {})],
     signal.filtfilt: [((*COEFFICIENTS, X), {}), ((*COEFFICIENTS, TABLE), {"axis": 0})],
+    signal.upfirdn: [
+        ((TAPS, X), {"up": 3, "down": 2, "mode": mode})
+        for mode in ("constant", "wrap", "edge", "symmetric", "reflect", "antireflect")
+    ]
+    + [
+        *(
+            ((TAPS, X[:4]), {"up": 2, "down": 5, "mode": mode})
+            for mode in ("wrap", "line", "smooth")
+        ),
+        ((TAPS, TABLE), {"axis": 0, "mode": "line"}),
+        ((TAPS, TABLE), {"axis": 0, "up": 2, "mode": "constant", "cval": 0.7}),
+    ],
+    **dict.fromkeys(
+        (signal.cspline1d_eval, signal.qspline1d_eval),
+        [
+            ((X, 31 * X - 12), {}),
+            ((X, np.array([[1.3, -2.7], [3.0, 90.2]])), {"dx": 0.3, "x0": 0.5}),
+        ],
+    ),
+    signal.medfilt: [
+        ((X,), {}),
+        ((IMAGE[:4],), {"kernel_size": [3, 1]}),
+        ((X,), {"kernel_size": 7}),
+    ],
+    signal.medfilt2d: [((IMAGE[:4],), {}), ((IMAGE,), {"kernel_size": [3, 1]})],
 }
 CALLS = [(f, args, options) for f, calls in CASES.items() for args, options in calls]
 
@@ -133,7 +168,9 @@ def test_all_are_tested() -> None:
     elsewhere = ("scipy._", "scipy.ndimage", "scipy.sparse", "bottleneck.")  # `test_bottleneck.py`
     public = {each for each in own if not each.__module__.startswith(elsewhere)}
     public.remove(np.matrix)  # by `tests/tracing/test_array_classes.py`
-    assert public == {*CASES, signal.lfilter}  # which has a test of its own
+    # those by `test_signals.py` and `test_banded.py`: a state, several arrays, a factor
+    apart = {signal.lfilter, signal.get_window, signal.abcd_normalize, linalg.cho_solve_banded}
+    assert {each for each in public if each.__name__[0] != "_"} == {*CASES, *apart}
 
 
 @pytest.mark.parametrize(

@@ -102,3 +102,26 @@ def its_bytes(x):
 def test_what_says_all_of_a_number_is_refused(f, trace):
     with pytest.raises(AutodiffError):
         grad(f, trace=trace)(X if f in (other_bits, its_bytes) else X[1].item())
+
+
+def written_through_a_lock(x):
+    """Cython gets at memory that may not be written to."""
+    from scipy.signal import _upfirdn
+
+    return np.sum(_upfirdn._UpFIRDn(np.ones(2), x.dtype, 1, 1).apply_filter(x) ** 2)
+
+
+def test_what_c_writes_through_a_lock_is_refused():
+    pytest.importorskip("scipy")
+    with pytest.raises(AutodiffError, match="_apply"):
+        grad(written_through_a_lock)(X)
+
+
+def steps_of(x):
+    """Followed: the compiler asks what `getsizeof` gives."""
+    return np.sum(x[0] ** 2 * x[-1]) * (1.0 if sys.getsizeof(x) else 2.0)
+
+
+def test_an_argument_of_other_strides():
+    for x in (np.arange(12.0).reshape(4, 3)[:2, :2], np.arange(8.0)[::-2]):
+        np.testing.assert_allclose(grad(steps_of)(x), grad(steps_of)(x.copy()))

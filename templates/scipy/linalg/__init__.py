@@ -1,11 +1,14 @@
 """Derivative rules of scipy.linalg; without the options that let it overwrite its arguments."""
 
 from autodiff.templates.scipy.linalg import (
+    banded,
     building,
+    comparing,
     decompositions,
     factorizations,
     functions,
     helpers,
+    riccati,
     solving,
     subspaces,
     systems,
@@ -14,11 +17,14 @@ from autodiff.templates.scipy.linalg import (
 )
 
 __all__ = [
+    "banded",
     "building",
+    "comparing",
     "decompositions",
     "factorizations",
     "functions",
     "helpers",
+    "riccati",
     "solving",
     "subspaces",
     "systems",

@@ -14,10 +14,17 @@ from autodiff.templates.scipy.special import (
     harmonics,
     incomplete,
     integrals,
+    kolmogorov,
+    legendre,
+    mathieu,
     noncentral,
+    noncentral_ratios,
     polynomials,
     reductions,
+    sequences,
     solutions,
+    spheroidal,
+    zeta,
 )
 
 __all__ = [
@@ -30,8 +37,15 @@ __all__ = [
     "harmonics",
     "incomplete",
     "integrals",
+    "kolmogorov",
+    "legendre",
+    "mathieu",
     "noncentral",
+    "noncentral_ratios",
     "polynomials",
     "reductions",
+    "sequences",
     "solutions",
+    "spheroidal",
+    "zeta",
 ]

@@ -180,3 +180,15 @@ def lambertw(w, z, k=0, tol=1e-8):
 @elementwise(special.wrightomega)
 def wrightomega(w, z):
     d[z] = d[w] * w / (1 + w)
+
+
+@elementwise(special.diric)
+def diric(y, x, n):
+    """Near its peaks by the series, in which the quotient would cancel."""
+    half = x / 2
+    phase = half - np.pi * np.round(half / np.pi)
+    near = np.abs(n * phase) < 1e-3
+    sine = np.where(near, 1.0, np.sin(half))
+    far = (np.cos(n * half) - y * np.cos(half)) / (2 * sine)
+    bend = (n**2 - 1) * phase / 6 - (3 * n**4 - 10 * n**2 + 7) * phase**3 / 180
+    d[x] = d[y] * np.where(near, -np.sign(y) * bend, far)

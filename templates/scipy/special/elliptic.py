@@ -119,6 +119,33 @@ def elliprg(g, x, y, z):
     d[z] = d[g] * (special.elliprf(x, y, z) - z * special.elliprd(x, y, z) / 3) / 4
 
 
+@elementwise(special.elliprj)
+def elliprj(r, x, y, z, p):
+    """Partial fractions in `p`; where it is another argument, the slope of R_D in its third.
+
+    The slope in `p` follows from R_J being homogeneous, of degree -3/2. Source: DLMF 19.16.2.
+    """
+    by_x = np.where(
+        p == x,
+        elliprd_slope(y, z, np.where(p == x, x, 1.0), 2) / 3,
+        (r - special.elliprd(y, z, x)) / (2 * np.where(p == x, 1.0, p - x)),
+    )
+    by_y = np.where(
+        p == y,
+        elliprd_slope(z, x, np.where(p == y, y, 1.0), 2) / 3,
+        (r - special.elliprd(z, x, y)) / (2 * np.where(p == y, 1.0, p - y)),
+    )
+    by_z = np.where(
+        p == z,
+        elliprd_slope(x, y, np.where(p == z, z, 1.0), 2) / 3,
+        (r - special.elliprd(x, y, z)) / (2 * np.where(p == z, 1.0, p - z)),
+    )
+    d[x] = d[r] * by_x
+    d[y] = d[r] * by_y
+    d[z] = d[r] * by_z
+    d[p] = -d[r] * (1.5 * r + x * by_x + y * by_y + z * by_z) / p
+
+
 @elementwise(special.agm)
 def agm(y, a, b):
     """pi a / (2 K(1 - (b / a)^2)), homogeneous in both."""
@@ -130,7 +157,24 @@ def agm(y, a, b):
 
 @elementwise(special.ellipj)
 def ellipj(y, u, m):
-    """sn, cn, dn and the amplitude, in u."""
+    """sn, cn, dn and the amplitude, where `u` is the incomplete integral up to the amplitude."""
+    between = np.where(
+        m == 0,
+        (y[3] - y[0] * y[1]) / 2,
+        (u - special.ellipeinc(y[3], m)) / np.where(m == 0, 1.0, m),
+    )
+    integral_by_m = np.where(
+        m == 1,
+        (y[0] / y[1] ** 2 - u) / 4,
+        (u - between - y[0] * y[1] / y[2]) / (2 * np.where(m == 1, 1.0, 1 - m)),
+    )
+    turn = -y[2] * integral_by_m
     d[u] = (
         d[y][0] * y[1] * y[2] - d[y][1] * y[0] * y[2] - d[y][2] * m * y[0] * y[1] + d[y][3] * y[2]
+    )
+    d[m] = (
+        d[y][0] * y[1] * turn
+        - d[y][1] * y[0] * turn
+        - d[y][2] * (y[0] ** 2 / 2 + m * y[0] * y[1] * turn) / y[2]
+        + d[y][3] * turn
     )

@@ -34,12 +34,6 @@ def polygamma(y, n, x):
     d[x] = d[y] * special.polygamma(n + 1, x)
 
 
-@elementwise(special.zeta)
-def zeta(y, x, q=None):
-    """Of Hurwitz, in its second argument."""
-    d[q] = -d[y] * x * special.zeta(x + 1, q)
-
-
 @elementwise(special.beta)
 def beta(y, a, b):
     d[a] = d[y] * y * (special.psi(a) - special.psi(a + b))
@@ -72,6 +66,15 @@ def comb(y, N, k, exact=False, repetition=False):
     )
 
 
+@elementwise(special.perm)
+def perm(y, N, k, exact=False):
+    """0 where there is nothing to choose from."""
+    whole = np.where(y == 0, 1.0, N + 1)
+    rest = np.where(y == 0, 1.0, N - k + 1)
+    d[N] = d[y] * y * (special.psi(whole) - special.psi(rest))
+    d[k] = d[y] * y * special.psi(rest)
+
+
 @elementwise(special.poch)
 def poch(y, z, m):
     d[z] = d[y] * y * (special.psi(z + m) - special.psi(z))
@@ -101,6 +104,13 @@ def hyperu(y, a, b, x):
 @elementwise(special.wright_bessel)
 def wright_bessel(y, a, b, x):
     d[x] = d[y] * special.wright_bessel(a, a + b, x)
+
+
+if hasattr(special, "log_wright_bessel"):  # SciPy 1.14
+
+    @elementwise(special.log_wright_bessel)
+    def log_wright_bessel(y, a, b, x):
+        d[x] = d[y] * np.exp(special.log_wright_bessel(a, a + b, x) - y)
 
 
 nondifferentiable(special.gammasgn, special.round)

@@ -32,9 +32,10 @@ def sici(y, x):
 
 @elementwise(special.shichi)
 def shichi(y, x):
-    d[x] = d[y][0] * np.where(x == 0, 1.0, np.sinh(x) / np.where(x == 0, 1.0, x)) + d[y][
-        1
-    ] * np.cosh(x) / x
+    d[x] = (
+        d[y][0] * np.where(x == 0, 1.0, np.sinh(x) / np.where(x == 0, 1.0, x))
+        + d[y][1] * np.cosh(x) / x
+    )
 
 
 @elementwise(special.fresnel)
@@ -73,3 +74,27 @@ def itairy(y, x):
     ahead = special.airy(x)
     behind = special.airy(-x)
     d[x] = d[y][0] * ahead[0] + d[y][1] * ahead[2] + d[y][2] * behind[0] + d[y][3] * behind[2]
+
+
+@elementwise(special.modfresnelp)
+def modfresnelp(y, x):
+    """The integral of exp(i t^2) from `x` on, and that by exp(-i (x^2 + pi / 4)) / sqrt(pi).
+
+    SciPy has another function in place of the first below 0.
+    """
+    own = -2j * x * y[1] - np.exp(-0.25j * np.pi) / np.pi**0.5
+    d[x] = -d[y][0] * np.where(x < 0, np.nan, np.exp(1j * x**2)) + d[y][1] * own
+
+
+@elementwise(special.modfresnelm)
+def modfresnelm(y, x):
+    own = 2j * x * y[1] - np.exp(0.25j * np.pi) / np.pi**0.5
+    d[x] = -d[y][0] * np.where(x < 0, np.nan, np.exp(-1j * x**2)) + d[y][1] * own
+
+
+@elementwise(special.besselpoly)
+def besselpoly(y, a, lmb, nu):
+    """The integral of x^lmb J_nu(2 a x) over 0 to 1."""
+    higher = special.besselpoly(a, lmb + 1, nu + 1)
+    lower = special.besselpoly(a, lmb + 1, np.where(nu == 0, 1.0, nu - 1))
+    d[a] = d[y] * (np.where(nu == 0, -lower, lower) - higher)

@@ -35,3 +35,19 @@ def chndtrix(x, p, df, nc):
     )
     d[p] = d[x] / density
     d[nc] = d[x] * (p - special.chndtr(x, df + 2, nc)) / 2 / density
+
+
+@elementwise(special.chndtrinc)
+def chndtrinc(nc, x, df, p):
+    """The noncentrality for which `p` is the probability of values below `x`."""
+    own = np.where(nc == 0, 1.0, nc)
+    scale = special.xlogy(df / 4 - 0.5, x / own) - (np.sqrt(x) - np.sqrt(own)) ** 2 / 2
+    central = special.xlogy(df / 2 - 1, x / 2) - x / 2 - special.gammaln(df / 2)
+    density = np.where(
+        nc == 0,
+        np.exp(central) / 2,
+        np.exp(scale) * special.ive(df / 2 - 1, np.sqrt(x * own)) / 2,
+    )
+    by_nc = (special.chndtr(x, df + 2, nc) - p) / 2
+    d[x] = -d[nc] * density / by_nc
+    d[p] = d[nc] / by_nc

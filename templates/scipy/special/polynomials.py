@@ -7,8 +7,7 @@ ends of the interval: d/dx C_n^(a) = 2 a C_(n-1)^(a+1).
 import numpy as np
 from scipy import special
 
-from autodiff.rules import adjoint, d, elementwise
-from autodiff.runtime import unbroadcast
+from autodiff.rules import d, elementwise
 
 
 @elementwise(special.eval_legendre)
@@ -86,11 +85,3 @@ def eval_hermite(y, n, x):
 @elementwise(special.eval_hermitenorm)
 def eval_hermitenorm(y, n, x):
     d[x] = d[y] * n * special.eval_hermitenorm(np.maximum(n - 1, 0), x)
-
-
-if hasattr(special, "legendre_p"):  # SciPy 1.15
-
-    @adjoint(special.legendre_p)
-    def legendre_p(y, n, z):
-        """The values alone, which have an axis of length 1 in front."""
-        d[z] = unbroadcast(d[y][0] * special.eval_gegenbauer(n - 1, 1.5, z), like=z)

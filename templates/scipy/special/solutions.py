@@ -6,6 +6,7 @@ import numpy as np
 from scipy import special
 
 from autodiff.rules import d, elementwise
+from autodiff.runtime import conj
 
 
 @elementwise(special.pbdv)
@@ -66,3 +67,26 @@ def it2struve0(y, x):
     safe = np.where(x == 0, 1.0, x)
     slope = np.where(x == 0, 2 / np.pi, special.struve(np.float32(0), x) / safe)
     d[x] = -d[y] * slope
+
+
+@elementwise(special.kelvin)
+def kelvin(y, x):
+    """Be, Ke and their slopes: f'' = i f - f' / x of both."""
+    first = d[y][0] * y[2] + d[y][2] * (1j * y[0] - y[2] / x)
+    d[x] = first + d[y][1] * y[3] + d[y][3] * (1j * y[1] - y[3] / x)
+
+
+@elementwise(special.airye, holomorphic=False)
+def airye(y, z):
+    """Ai and Ai' by exp(2 z^1.5 / 3), Bi and Bi' by exp(-|Re(2 z^1.5 / 3)|)."""
+    root = conj(np.sqrt(z if np.iscomplexobj(z) else np.maximum(z, 0)))
+    side = np.sign(np.real(z * np.sqrt(z)))
+    first = d[y][0] * (conj(y[1]) + root * conj(y[0]))
+    second = d[y][1] * (conj(z * y[0]) + root * conj(y[1]))
+    third = d[y][2] * conj(y[3]) + d[y][3] * conj(z * y[2])
+    scaled = np.real(d[y][2] * conj(y[2])) + np.real(d[y][3] * conj(y[3]))
+    d[z] = (
+        first + second + third - side * root * scaled
+        if np.iscomplexobj(z)
+        else np.where(z < 0, 0.0, first + second) + third - root * (d[y][2] * y[2] + d[y][3] * y[3])
+    )

@@ -55,6 +55,7 @@ SAMPLES = {
     },
     **{f: of_types() for f in (fft.dct, fft.idct, fft.dst, fft.idst)},
     **{f: along_axes() for f in (fft.dctn, fft.idctn, fft.dstn, fft.idstn)},
+    fft.ifht: [call(x(8), 0.1, 0.5, wrt=("A",)), call(x(7), 0.2, 1.0, 0.1, wrt=("A",))],
     fft.fht: [call(x(8), 0.1, 0.5, wrt=("a",)), call(x(7), 0.2, 1.0, 0.1, wrt=("a",))],
 }
 

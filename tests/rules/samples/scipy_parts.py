@@ -4,7 +4,7 @@ import numpy as np
 from autodiff.templates.scipy.interpolate import interp1d_slope, splines
 from autodiff.templates.scipy.interpolate.fitpack import splev_slope
 from autodiff.templates.scipy.interpolate.points import around_values, over_values
-from autodiff.templates.scipy.signal import part, whole
+from autodiff.templates.scipy.signal.convolutions import part, whole
 from scipy import integrate, interpolate, signal
 from scipy.interpolate import _fitpack_impl
 from scipy.spatial import distance

@@ -1,7 +1,7 @@
 """scipy.signal: spectra of segments."""
 
 import numpy as np
-from autodiff.templates.scipy.segments import (
+from autodiff.templates.scipy.signal.segments import (
     istft_adjoint,
     lengthened,
     shortened,

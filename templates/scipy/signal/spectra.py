@@ -3,7 +3,7 @@
 import inspect
 
 import numpy as np
-from autodiff.templates.scipy.segments import (
+from autodiff.templates.scipy.signal.segments import (
     csd_adjoint,
     istft_adjoint,
     lengthened,

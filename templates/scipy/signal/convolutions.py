@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from autodiff.templates.scipy import recursive, spectra
 from scipy import signal
 
 from autodiff.rules import adjoint, d, linear, multilinear, registry
@@ -83,8 +82,6 @@ def coefficients_adjoint(g: Any, delayed: Any, a: Any, count: int, axis: int) ->
     each = [np.sum(g[..., k:] * delayed[..., : max(n - k, 0)]) for k in range(count)]
     return np.array(each)
 
-
-__all__ = ["recursive", "spectra"]
 
 registry.add_pure([whole, part, reversed_conj])
 registry.add_making([fft_correlated, filtered_back, coefficients_adjoint])

@@ -60,14 +60,6 @@ def lfilter(b, a, x, axis=-1, *, zi):
     return np.moveaxis(y[..., :n], -1, axis), np.moveaxis(left, -1, axis)
 
 
-def sosfilt(sos, x, axis=-1):
-    """`signal.sosfilt`: one section after the other."""
-    y, sections = np.asarray(x), np.asarray(sos)
-    for k in range(len(sections)):
-        y = signal.lfilter(sections[k, :3], sections[k, 3:], y, axis)
-    return y
-
-
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1):
     """`signal.savgol_filter`: at both ends the polynomial of the first and the last window."""
     rows = np.moveaxis(np.asarray(x), axis, 0)
@@ -154,7 +146,6 @@ registry.add_written(
         signal.correlate2d: correlate2d,
         signal.hilbert: hilbert,
         signal.lfilter: lfilter,
-        signal.sosfilt: sosfilt,
         signal.savgol_filter: savgol_filter,
         signal.lfilter_zi: steady_state,
         signal.filtfilt: filtfilt,

@@ -1,0 +1,87 @@
+"""Functions of SciPy without a rule, through their own source: both modes, and second order."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import AutodiffError, check_grads
+from autodiff.coverage.reasons import BY_SOURCE
+from tests.rules.own_sources import CALLS
+
+pytestmark = [
+    pytest.mark.followed,
+    pytest.mark.filterwarnings("ignore::RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore:Badly conditioned"),
+]
+
+EACH = [
+    pytest.param(call, id=f"{name}-{number}")
+    for module, names in CALLS.items()
+    for name, calls in names.items()
+    if hasattr(importlib.import_module(module), name)
+    for number, call in enumerate(calls)
+]
+
+
+REFUSED_TWICE = {
+    "ellip-0": "a branch on rounding",
+    "savgol_coeffs-0": "lstsq",
+    "resample-0": "a spectrum that is scaled in place",
+    "resample-1": "a spectrum that is scaled in place",
+    "orthogonal_procrustes-0": "a transposed view of factors",
+    "rsf2csf-0": "schur",
+    "coherence-0": "a complex contribution to real memory, which NumPy refuses",
+}
+"""First derivatives alone; neither mode takes the gradient."""
+
+
+def weighed(y: Any) -> Any:
+    """A number that depends on all that a function gives."""
+    if isinstance(y, tuple):
+        total = 0.0
+        for k in range(len(y)):
+            total = total + (k + 1) * weighed(y[k])
+        return total
+    values = np.asarray(y)
+    return np.sum(np.sin(np.real(values)) + np.cos(np.imag(values)))
+
+
+def test_all_that_is_counted_is_called() -> None:
+    for module, names in BY_SOURCE.items():
+        assert set(names.split()) <= CALLS[module].keys()
+
+
+def scalar(f: Any, count: int) -> Any:
+    """What is checked."""
+
+    def of_one(x):
+        return weighed(f(x))
+
+    def of_two(x, y):
+        return weighed(f(x, y))
+
+    def of_three(x, y, z):
+        return weighed(f(x, y, z))
+
+    return (of_one, of_two, of_three)[count - 1]
+
+
+@pytest.mark.parametrize("call", EACH)
+def test_both_modes(call: Any) -> None:
+    f, *args = call
+    check_grads(scalar(f, len(args)), *args)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("call", EACH)
+def test_second_order(call: Any, request: pytest.FixtureRequest) -> None:
+    f, *args = call
+    if request.node.callspec.id in REFUSED_TWICE:
+        with pytest.raises((AutodiffError, TypeError)):
+            check_grads(scalar(f, len(args)), *args, order=2)
+    else:
+        check_grads(scalar(f, len(args)), *args, order=2)

@@ -5,6 +5,7 @@
 """
 
 import numpy as np
+import scipy
 from scipy import integrate, linalg, signal, special
 
 RNG = np.random.default_rng(13)
@@ -208,6 +209,9 @@ SIGNALS = {
     "peak_widths": [(lambda x: signal.peak_widths(x, [2, 4, 6], 0.4)[0], PULSES)],
     "closest_STFT_dual_window": [(lambda w: signal.closest_STFT_dual_window(w, 4)[0], X[:12])],
 }
+if tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 16):
+    # it asks whether a window is a number in a way that is refused
+    del DESIGN["get_window"], DESIGN["firwin"][1:]
 if hasattr(signal, "firwin_2d"):
     DESIGN["firwin_2d"] = [
         (lambda c: signal.firwin_2d((5, 5), ("hamming", "hamming"), fc=c, fs=2), 0.3)

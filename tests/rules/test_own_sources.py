@@ -52,7 +52,9 @@ def weighed(y: Any) -> Any:
 
 def test_all_that_is_counted_is_called() -> None:
     for module, names in BY_SOURCE.items():
-        assert set(names.split()) <= CALLS[module].keys()
+        owner = importlib.import_module(module)
+        there = {name for name in names.split() if hasattr(owner, name)}
+        assert there <= CALLS[module].keys()
 
 
 def scalar(f: Any, count: int) -> Any:

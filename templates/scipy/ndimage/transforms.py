@@ -8,6 +8,7 @@ what its ends count.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,9 @@ def moved(
     """The image at the places that a matrix says, as one of SciPy's functions gives it."""
     options: Any = {"order": degree, "mode": mode, "cval": cval, "prefilter": prefilter}
     if isinstance(how, str) and how == "affine_transform":
-        return ndimage.affine_transform(x, matrix, offset, shape, kind, **options)
+        with warnings.catch_warnings():  # of a vector for a matrix, until SciPy 1.16
+            warnings.simplefilter("ignore", UserWarning)
+            return ndimage.affine_transform(x, matrix, offset, shape, kind, **options)
     if isinstance(how, str):
         return ndimage.shift(x, -offset, kind, **options)
     return ndimage.zoom(x, how[1], kind, **options, grid_mode=how[2])

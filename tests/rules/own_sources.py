@@ -210,8 +210,8 @@ SIGNALS = {
     "closest_STFT_dual_window": [(lambda w: signal.closest_STFT_dual_window(w, 4)[0], X[:12])],
 }
 if tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 16):
-    # it asks whether a window is a number in a way that is refused
-    del DESIGN["get_window"], DESIGN["firwin"][1:]
+    # it asks whether a window is a number in a way that is refused, or for the type of a result
+    del DESIGN["get_window"], DESIGN["firwin"][1:], SIGNALS["spline_filter"]
 if hasattr(signal, "firwin_2d"):
     DESIGN["firwin_2d"] = [
         (lambda c: signal.firwin_2d((5, 5), ("hamming", "hamming"), fc=c, fs=2), 0.3)

@@ -6,12 +6,14 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
+import scipy.sparse.linalg as sl
 from autodiff.templates.scipy.sparse import multiplied
 
-from autodiff import grad, hessian
+from autodiff import AutodiffError, grad, hessian
 from autodiff.rules import registry
 from tests.core.differences import check_both_modes
-from tests.rules.sparse_programs import PROGRAMS
+from tests.rules.sparse_programs import PROGRAMS, A
 
 pytestmark = [pytest.mark.followed, pytest.mark.filterwarnings("ignore::Warning")]
 X = np.array([0.7, 1.3, 2.1])
@@ -58,3 +60,68 @@ def test_second_derivatives(program):
     steps = 1e-5 * np.eye(3)
     expected = np.array([(first(X + e) - first(X - e)) / 2e-5 for e in steps])
     np.testing.assert_allclose(hessian(program)(X), expected, rtol=1e-5, atol=1e-6)
+
+
+# What is refused: SciPy drops what is 0, which stays here, as it may have a derivative
+
+
+def mean_of_entries(x):
+    made = sp.csr_array(np.diag(x))
+    return made.sum() / made.nnz
+
+
+def logarithms(x):
+    made = sp.csr_array((x, [0, 1, 2], [0, 1, 2, 3]))
+    made = made + sp.eye_array(3, k=1) - sp.eye_array(3, k=1)
+    made.eliminate_zeros()
+    return np.log(made.data).sum()
+
+
+def keys(x):
+    made = sp.dok_array((3, 3))
+    made[0, 0] = x[0]
+    made[1, 1] = x[1] - x[1]
+    return made.sum() * len(made.keys())
+
+
+def lists(x):
+    made = sp.lil_array((3, 3))
+    made[0] = x
+    made[1, 1] = x[1] - x[1]
+    return sum(len(row) * sum(row) for row in made.data)
+
+
+def double_eigenvalues(x):
+    made = sp.diags_array(np.concatenate([x, x])).tocsr()
+    return sl.eigsh(made, k=2, v0=np.arange(6.0) + 1, return_eigenvectors=False).sum()
+
+
+def upper_factor(x):
+    return sl.splu((sp.diags_array(x) + A).tocsc()).U.diagonal().sum()
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (mean_of_entries, "`nnz` of a sparse matrix with entries that are 0"),
+        (logarithms, "`data` of a sparse matrix with entries that are 0"),
+        (keys, "`keys` of a sparse matrix with entries that are 0"),
+        (lists, "`data` of a sparse matrix with entries that are 0"),
+        (double_eigenvalues, "arpack"),
+        (upper_factor, "U of sparse factors"),
+    ],
+    ids=lambda own: getattr(own, "__name__", ""),
+)
+def test_what_is_refused(program, why):
+    with pytest.raises(AutodiffError) as found:
+        grad(program)(X)
+    assert why in f"{found.value} {found.value.__cause__}"
+
+
+def entries_without_zeros(x):
+    made = sp.csr_array(np.outer(x, x))
+    return (made.data**2).sum() + made.nnz
+
+
+def test_entries_are_read_where_none_is_0():
+    check_both_modes(entries_without_zeros, X)

@@ -125,3 +125,20 @@ def entries_without_zeros(x):
 
 def test_entries_are_read_where_none_is_0():
     check_both_modes(entries_without_zeros, X)
+
+
+def of_a_matrix(held):
+    return (held["matrix"] @ X).sum()
+
+
+def of_lists(matrix):
+    return (matrix @ X).sum()
+
+
+def test_lists_of_lists_are_refused_as_arguments():
+    matrix = sp.lil_array(np.diag(X))
+    with pytest.raises(AutodiffError, match=r"pass matrix\.tocsr\(\)"):
+        grad(of_lists)(matrix)
+    with pytest.raises(AutodiffError, match="lil_array as an argument"):
+        grad(of_a_matrix)({"matrix": matrix})
+    np.testing.assert_allclose(grad(of_lists)(matrix.tocsr()).diagonal(), X)

@@ -18,6 +18,7 @@ from autodiff.frontend.jitted import plain
 from autodiff.kinds.classes import is_named_tuple
 from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
 from autodiff.loader import place_of
+from autodiff.rules import foreign
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -274,6 +275,8 @@ def _is_no_float(value: Any) -> bool:
     """Whether a value is a number of another kind, or an array of what are no numbers."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind not in "fc" and value.dtype.names is None
+    if foreign.is_followed(type(value)):  # a sparse array by lists has an array of objects
+        return _is_no_float(getattr(value, "data", None))
     return isinstance(value, (Number, Set)) and not isinstance(value, (float, complex, np.inexact))
 
 
@@ -283,6 +286,8 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
         return f"{article} {kind.type}", f"pass a float: {name}={float(value)!r}"
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}", f"pass floats: {name}.astype(float)"
+    if foreign.is_followed(type(value)):
+        return f"a {type(value).__name__} without an array of floats", f"pass {name}.tocsr()"
     if _is_no_float(value):
         return f"a {type(value).__name__}", "pass a float or an array of floats"
     if isinstance(kind, (Record, Sequence)):

@@ -18,6 +18,7 @@ from autodiff.rules.home import module_of
 _axes_of: dict[Any, int] = {}
 _handles: set[type] = set()
 _followed: set[str] = set()
+_kept = [0]
 
 _whole: set[Any] = {
     *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
@@ -51,6 +52,16 @@ def is_followed(value: Any) -> bool:
     module = module_of(value)
     registry.load_part(".".join(module.split(".")[:2]))
     return any(f"{module}.".startswith(f"{own}.") for own in _followed)
+
+
+def keep_zeros() -> None:
+    """Says that a matrix keeps what is 0 and a library leaves out, as it may have a derivative."""
+    _kept[0] += 1
+
+
+def zeros_kept() -> int:
+    """How often that was said."""
+    return _kept[0]
 
 
 def add_axes_of(functions: dict[Callable[..., Any], int]) -> None:

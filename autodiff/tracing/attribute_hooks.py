@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.tracing import kept_zeros
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.calls_in_c import given_out
 from autodiff.tracing.flat_elements import Flat
+from autodiff.tracing.handlers.handled import Refused
 from autodiff.tracing.items import setitem
 from autodiff.tracing.number import Number, carries
 from autodiff.tracing.one_operation import Missing
@@ -57,6 +59,8 @@ def getattr(x: Any, name: str) -> Any:
         if callable(own) or is_discrete(own):
             return own
         raise trace.fail(f"`{name}` of an object of {cls.__name__}")
+    if trace is not None:
+        kept_zeros.check(trace, x, name)
     whole, otherwise = in_python(cls, "__getattribute__"), in_python(cls, "__getattr__")
     get = builtins.getattr if whole is None and otherwise is None else _in_c(cls)
     if trace is not None and id(x) in trace.held:
@@ -70,7 +74,10 @@ def getattr(x: Any, name: str) -> Any:
     except AttributeError:
         if otherwise is None:
             raise
-    return _call(otherwise, x, name)
+    try:
+        return _call(otherwise, x, name)
+    except Refused as why:
+        raise (trace.fail(str(why)) if trace is not None else why) from None
 
 
 def _held(trace: Any, get: Any, x: Any, name: str) -> Any:

@@ -177,6 +177,8 @@ def found_in(trace: Trace, name: str, x: Any, like: Any) -> Any:
         followed = foreign.is_followed(type(x))
         for key, own in fields(x).items():
             whole = followed and not _is_data(own)
+            if whole and isinstance(own, np.ndarray) and own.dtype.kind == "O":
+                raise trace.fail(f"{type(x).__name__} as an argument: pass .tocsr()")
             part = copy.copy(own) if whole else found_in(trace, name, own, None)
             object.__setattr__(made, key, part)
         return made

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules import foreign
+
 Array = np.ndarray[Any, Any]
 
 
@@ -151,6 +153,7 @@ class Trace:
         self.cells: dict[int, Any] = {}
         self.kept: dict[Any, Any] = {}
         self.lent: dict[int, Array] = {}
+        self.zeros = foreign.zeros_kept()
         self.watch: Watch | None = getattr(_LOCAL, "watch", None)
 
     @property

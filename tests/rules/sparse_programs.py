@@ -196,6 +196,22 @@ def changed(x):
     return (made @ x).sum() + np.sum((other @ x) ** 2)
 
 
+def of_memory_that_is_shared(x):
+    data = x**2
+    rows = sp.csr_array((data, [0, 1, 2], [0, 1, 2, 3]))
+    places = sp.coo_array((data, (np.arange(3), np.arange(3))))
+    data[0] = x[1] ** 3
+    rows.data *= x[2]
+    return np.sum((rows @ np.ones(3)) ** 2) + data[2] + places.sum()
+
+
+def factors_that_stay(x):
+    made = sp.diags_array([x + 4, x[:2]], offsets=[0, 1]).tocsc()
+    made_of = sl.splu(made)
+    made.data *= x[0]
+    return np.sum(made_of.solve(x) ** 2) + made.sum()
+
+
 def reduced(x):
     made = sp.coo_array((x, (np.arange(3), np.arange(3))))
     rows = sp.csr_array(made)
@@ -289,4 +305,5 @@ PROGRAMS = [
     *(of_blocks, products_of_diagonals, larger_entries, changed, reduced, each_entry, triangular),
     *(norms, inverse_and_exponential, exponential_times, laplacian, krylov, eigenvalues),
     *(zero_of_a_dense_one, zero_of_a_difference, zero_of_keys, zero_of_lists),
+    *(of_memory_that_is_shared, factors_that_stay),
 ]

@@ -8,10 +8,11 @@ import tracemalloc
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import scipy.sparse.linalg as sl
 from autodiff.templates.scipy.sparse import multiplied
 from scipy.sparse.linalg import spsolve
 
-from autodiff import grad, hessian
+from autodiff import AutodiffError, grad, hessian
 from autodiff.rules import registry
 from tests.core.differences import check_both_modes
 from tests.rules.sparse_programs import BY_COLUMNS, DENSE, PROGRAMS, A
@@ -98,3 +99,85 @@ def test_nothing_becomes_dense():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200 * 8 * size  # a dense one has 8 * size**2
+
+
+# What is refused: SciPy drops what is 0, which stays here, as it may have a derivative
+
+
+def mean_of_entries(x):
+    made = sp.csr_array(np.diag(x))
+    return made.sum() / made.nnz
+
+
+def logarithms(x):
+    made = sp.csr_array((x, [0, 1, 2], [0, 1, 2, 3]))
+    made = made + sp.eye_array(3, k=1) - sp.eye_array(3, k=1)
+    made.eliminate_zeros()
+    return np.log(made.data).sum()
+
+
+def keys(x):
+    made = sp.dok_array((3, 3))
+    made[0, 0] = x[0]
+    made[1, 1] = x[1] - x[1]
+    return made.sum() * len(made.keys())
+
+
+def lists(x):
+    made = sp.lil_array((3, 3))
+    made[0] = x
+    made[1, 1] = x[1] - x[1]
+    return sum(len(row) * sum(row) for row in made.data)
+
+
+def double_eigenvalues(x):
+    made = sp.diags_array(np.concatenate([x, x])).tocsr()
+    return sl.eigsh(made, k=2, v0=np.arange(6.0) + 1, return_eigenvectors=False).sum()
+
+
+def upper_factor(x):
+    return sl.splu((sp.diags_array(x) + A).tocsc()).U.diagonal().sum()
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (mean_of_entries, "`nnz` of a sparse matrix with entries that are 0"),
+        (logarithms, "`data` of a sparse matrix with entries that are 0"),
+        (keys, "`keys` of a sparse matrix with entries that are 0"),
+        (lists, "`data` of a sparse matrix with entries that are 0"),
+        (double_eigenvalues, "arpack"),
+        (upper_factor, "U of sparse factors"),
+    ],
+    ids=lambda own: getattr(own, "__name__", ""),
+)
+def test_what_is_refused(program, why):
+    with pytest.raises(AutodiffError) as found:
+        grad(program)(X)
+    assert why in f"{found.value} {found.value.__cause__}"
+
+
+def entries_without_zeros(x):
+    made = sp.csr_array(np.outer(x, x))
+    return (made.data**2).sum() + made.nnz
+
+
+def test_entries_are_read_where_none_is_0():
+    check_both_modes(entries_without_zeros, X)
+
+
+def of_a_matrix(held):
+    return (held["matrix"] @ X).sum()
+
+
+def of_lists(matrix):
+    return (matrix @ X).sum()
+
+
+def test_lists_of_lists_are_refused_as_arguments():
+    matrix = sp.lil_array(np.diag(X))
+    with pytest.raises(AutodiffError, match=r"pass matrix\.tocsr\(\)"):
+        grad(of_lists)(matrix)
+    with pytest.raises(AutodiffError, match="lil_array as an argument"):
+        grad(of_a_matrix)({"matrix": matrix})
+    np.testing.assert_allclose(grad(of_lists)(matrix.tocsr()).diagonal(), X)

@@ -126,7 +126,7 @@ def _places(
 def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     if not holds_derivative(trace, x):
         return check_read(trace, x, np.array(x, *args, **keywords))
-    if isinstance(x, np.ndarray) and keywords.get("copy") is False:
+    if isinstance(x, np.ndarray) and not keywords.get("copy", True):  # False or None
         return _as(trace, np.array, x, args, keywords)
     return array_of(trace, x, *args, **keywords)
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import numpy as np
-from autodiff.templates.scipy.sparse.products import rows_of, starts_of
+from autodiff.templates.scipy.sparse.products import noted, rows_of, starts_of
 from scipy.sparse import _sparsetools as tools
 
 from autodiff.rules import nondifferentiable, registry
@@ -49,6 +49,7 @@ def entries_of(operator, m, n, size, left_ptr, left_at, left, right_ptr, right_a
     keys = places_of(operator, first, second)
     one = summed(left.reshape(-1, size), first, keys)
     found = operator(one, summed(right.reshape(-1, size), second, keys))
+    noted(found)
     rows, cols = np.divmod(keys, n)
     return starts_of(rows, m), cols, found
 

@@ -8,11 +8,12 @@ As exact as the tolerance that the call asks for.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
+import warnings
 from ast import literal_eval
 
 import numpy as np
 from autodiff.templates.scipy.sparse.products import at_entries
-from scipy.sparse import coo_array, csr_array, issparse, linalg
+from scipy.sparse import block_array, coo_array, csr_array, eye_array, issparse, linalg
 
 from autodiff.rules import adjoint, d, foreign, nondifferentiable
 from autodiff.runtime import conj
@@ -61,6 +62,18 @@ def eigen_of(data, rows, cols, size, k, sigma, which, v0, options):
     """Eigenvalues and vectors of a symmetric matrix of these entries."""
     matrix = csr_array(coo_array((data, (rows, cols)), shape=(size, size)))
     return linalg.eigsh(matrix, k, None, sigma, which, v0, **literal_eval(options))
+
+
+@nondifferentiable
+def stands_apart(data, rows, cols, w, v):
+    """Whether an eigenvalue is no double one: only then its vector, bordered, has an inverse."""
+    own = coo_array((data, (rows, cols)), shape=(len(v), len(v))) - w * eye_array(len(v))
+    slope = block_array([[own, -v[:, None]], [v[None, :], None]], format="csc")
+    right = np.cos(np.arange(len(v) + 1.0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        size = np.max(np.abs(linalg.spsolve(slope, right)))
+    return bool(size * max(np.max(np.abs(data)), abs(w)) < 1e10)
 
 
 @nondifferentiable

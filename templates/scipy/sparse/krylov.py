@@ -4,7 +4,14 @@
 from __future__ import annotations
 
 import numpy as np
-from autodiff.templates.scipy.sparse.iterated import SOLVERS, eigen_of, ended, found_by, is_plain
+from autodiff.templates.scipy.sparse.iterated import (
+    SOLVERS,
+    eigen_of,
+    ended,
+    found_by,
+    is_plain,
+    stands_apart,
+)
 from scipy.sparse import bmat, coo_array, eye, linalg
 
 from autodiff import runtime
@@ -49,6 +56,8 @@ def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, return_eigenvectors=T
     found = eigen_of(*entries, size, k, sigma, which, v0, repr(options))
     values, vectors = [], []
     for j in range(len(found[0])):
+        if not stands_apart(*entries, found[0][j], found[1][:, j]):
+            refused("eigsh", "an eigenvalue is a double one", "ask for one that is not")
         w, v = stepped(A, *stepped(A, found[0][j], found[1][:, j]))
         values.append(w)
         vectors.append(v)

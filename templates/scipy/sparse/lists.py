@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 import numpy as np
+from autodiff.templates.scipy.sparse.products import noted
 from scipy.sparse import _csparsetools as tools
 from scipy.sparse import coo_array, coo_matrix, spmatrix
 from scipy.sparse._dok import _dok_base
@@ -34,6 +35,7 @@ def lil_insert(m, n, rows, datas, i, j, x):
     if at < len(own) and own[at] == j:
         data[at] = x
     else:  # also what is 0, which may have a derivative
+        noted(x)
         own.insert(at, j)
         data.insert(at, x)
 
@@ -78,10 +80,12 @@ def lil_flatten_to_array(items, into):
 
 
 def set_one(self, row, col, x):
+    noted(x)
     self._dict[row, col] = x
 
 
 def set_several(self, row, col, x):
+    noted(x)
     keys = zip(map(int, row.ravel()), map(int, col.ravel()))
     self._dict.update(zip(keys, x.ravel()))
 
@@ -97,6 +101,7 @@ def entries_of(cls):
             dense = np.array(arg1)
             if dense.ndim < 2 and issubclass(cls, spmatrix):
                 dense = np.atleast_2d(dense)
+            noted(dense)
             places = np.indices(dense.shape).reshape(dense.ndim, -1)
             arg1, shape = (dense.ravel(), tuple(places)), dense.shape
         cls.__init__(own, arg1, shape=shape, dtype=dtype, copy=copy, **more)

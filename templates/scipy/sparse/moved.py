@@ -10,6 +10,7 @@ import numpy as np
 from autodiff.templates.scipy.sparse.products import (
     blocks_of,
     diagonals_of,
+    noted,
     rows_of,
     spans,
     starts_of,
@@ -65,6 +66,7 @@ def dia_tocsr(m, n, count, length, offsets, diagonals, order, data, indices, ind
     indptr[...] = starts_of(rows[at], m)
     indices[: len(at)] = cols[at]
     data[: len(at)] = diagonals[order].reshape(-1)[places[at]]
+    noted(data[: len(at)])
     return len(at)
 
 
@@ -140,6 +142,7 @@ def csr_sum_duplicates(m, n, indptr, indices, data):
 
 def csr_eliminate_zeros(m, n, indptr, indices, data):
     """What is 0 stays an entry, as it may have a derivative."""
+    noted(data[: indptr[-1]])
 
 
 def csr_todense(m, n, indptr, indices, data, dense):

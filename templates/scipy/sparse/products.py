@@ -48,6 +48,14 @@ def of_entries(y, g, rows, x, cols):
 
 
 @nondifferentiable
+def noted(data: Any) -> int:
+    """Notes whether something that SciPy leaves out, as it is 0, stays an entry."""
+    if np.any(np.asarray(data) == 0):
+        foreign.keep_zeros()
+    return 0
+
+
+@nondifferentiable
 def rows_of(indptr: Any) -> Any:
     """The row of each entry of compressed rows."""
     return np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))

@@ -57,6 +57,7 @@ def gssv(n, count, data, indices, indptr, b, flag, options=None):
 def gstrf(n, count, data, indices, indptr, csc_construct_func=None, ilu=False, options=None):
     if ilu:
         raise NotImplementedError("spilu has no derivative of the matrix: use splu")
+    data, indices, indptr = map(np.array, (data, indices, indptr))  # which may change later
     return Factors(factors_of(n, data, indices, indptr, ilu, repr(options)), data, indices, indptr)
 
 

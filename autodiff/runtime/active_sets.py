@@ -23,7 +23,9 @@ _ERROR = {True: 1e-2, False: 1e-5}
 _SCALE = 1e-4
 """What is smaller is no scale for slopes."""
 _RANK = 1e-8
-GOOD, UNFINISHED, WEAK, DEPENDENT = range(4)
+_FLAT = 1e-9
+"""A curvature that is less than this, beside the largest one, is zero."""
+GOOD, UNFINISHED, WEAK, DEPENDENT, FLAT = range(5)
 
 
 def multipliers(c: Any, x: Any, rows: Any, slope: Any, first: Any, low: Any, high: Any) -> Any:
@@ -31,11 +33,13 @@ def multipliers(c: Any, x: Any, rows: Any, slope: Any, first: Any, low: Any, hig
     return _Active(c, x, rows, slope, first, low, high).signed()
 
 
-def standing(
-    found: Any, c: Any, x: Any, rows: Any, slope: Any, first: Any, low: Any, high: Any
-) -> int:
-    """Whether a minimum has a derivative, or why it has none."""
-    return _Active(c, x, rows, slope, first, low, high).standing(bool(found.success))
+def standing(found: Any, bends: Any, *given: Any) -> int:
+    """Whether a minimum has a derivative, or why it has none. bends: the second derivative of what
+    is minimised, less that of the constraints by their multipliers.
+    """
+    active = _Active(*given)
+    why = active.standing(bool(found.success))
+    return FLAT if why == GOOD and active.flat(bends) else why
 
 
 def decided(x: Any, why: int) -> Any:
@@ -73,6 +77,12 @@ _WORDS = {
         "a minimum where the slopes of the active constraints are linearly dependent",
         "their multipliers are not unique, and the equations of Karush, Kuhn and Tucker singular",
         "leave out what follows from the other constraints",
+    ),
+    FLAT: (
+        "a minimum that is not the only one nearby has no derivative",
+        "along the active constraints there is a direction without curvature, or with a negative "
+        "one: the equations of Karush, Kuhn and Tucker are singular, or it is no minimum",
+        "add a small square to the function, or use what is the same at all these minima",
     ),
 }
 
@@ -123,6 +133,16 @@ class _Active:
         if len(held) and np.linalg.matrix_rank(held, tol=_RANK * np.sqrt(len(held))) < len(held):
             return DEPENDENT
         return WEAK if np.any(weak) else GOOD
+
+    def flat(self, bends: Any) -> bool:
+        """Whether it may move along the active constraints and stay as low."""
+        held = self.rows[self.kept]
+        free = np.linalg.svd(held, full_matrices=True)[2][len(held) :]
+        if not len(free):
+            return False
+        sides = np.linalg.eigvalsh(0.5 * (bends + bends.T))
+        least = np.linalg.eigvalsh(0.5 * free @ (bends + bends.T) @ free.T)[0]
+        return not bool(least > _FLAT * np.max(np.abs(sides)))
 
     def weak(self, zero: float) -> Any:
         """Where it is open whether a constraint is active."""

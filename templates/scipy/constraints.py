@@ -66,6 +66,11 @@ def row_of(g, x, seed):
     return slope_of(lambda y: np.sum(seed * g(y)), x)
 
 
+def bend_of(f, x, seed):
+    """How the slope changes in a direction."""
+    return row_of(lambda y: slope_of(f, y), x, seed)
+
+
 def minimum_under(found, f, x, start, constraints, bounds):
     """A minimum, if what was found is one: its multipliers are unknowns like itself. What lies on a
     bound goes with that, and needs none.
@@ -81,6 +86,8 @@ def minimum_under(found, f, x, start, constraints, bounds):
     slopes = np.concatenate([rows, np.eye(n)])
     given = every, x, slopes, slope, first, lows, highs
     force = multipliers(*given)
+    pushed = force[:m]
+    bends = [bend_of(lambda y: f(y) - np.sum(pushed * g(y)), x, seed) for seed in np.eye(n)]
     active = np.logical_or(lows == highs, force != 0.0)
     limit = np.where(active, np.where(force < 0.0, highs, lows), 0.0)
     held, bound, edge, end = active[:m], active[m:], limit[:m], limit[m:]
@@ -90,8 +97,8 @@ def minimum_under(found, f, x, start, constraints, bounds):
         pull = slope_of(lambda y: f(y) - np.sum(force * g(y)), x)
         return np.concatenate([np.where(bound, x - end, pull), np.where(held, g(x) - edge, force)])
 
-    z = root_of(kkt, np.concatenate([x, force[:m]]))
-    return decided(z[:n], standing(found, *given))
+    z = root_of(kkt, np.concatenate([x, pushed]))
+    return decided(z[:n], standing(found, np.stack(bends), *given))
 
 
 registry.add_written({optimize.LinearConstraint: linear_constraint})

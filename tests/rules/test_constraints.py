@@ -215,9 +215,24 @@ def impossible(a):
     return nearest(a, [line, {"type": "eq", "fun": lambda x: np.sum(x) - a - 1.0}]).x[0]
 
 
+def flat(a):
+    """Where the minimum is along a line: what is found depends on where the search begins."""
+    line = {"type": "eq", "fun": lambda x: np.sum(x) - a}
+    return optimize.minimize(
+        lambda x: (x @ np.array([0.3, 0.7, 1.1]) - 1.0) ** 2, np.zeros(3), constraints=line
+    ).x[0]
+
+
+def straight(a):
+    line = {"type": "ineq", "fun": lambda x: a - 0.3 * x[0] - 0.7 * x[1]}
+    return optimize.minimize(lambda x: -0.3 * x[0] - 0.7 * x[1], np.zeros(2), constraints=line).x[0]
+
+
 @pytest.mark.parametrize(
     ("program", "words"),
     [
+        (flat, "not the only one"),
+        (straight, "not the only one"),
         (said_twice, "linearly dependent"),
         (left_early, "was not found"),
         (impossible, "was not found"),
@@ -226,6 +241,14 @@ def impossible(a):
 def test_what_has_no_derivative(program, words):
     with pytest.raises(NonDifferentiableError, match=words):
         grad(program)(2.0)
+
+
+def test_a_corner_needs_no_curvature():
+    def corner(a):
+        sides = optimize.LinearConstraint([[1.0, 2.0], [2.0, 1.0]], -np.inf, a)
+        return optimize.minimize(lambda x: -x[0] - x[1], np.zeros(2), constraints=sides).x[0]
+
+    np.testing.assert_allclose(grad(corner)(2.0), 1 / 3)
 
 
 def test_what_is_not_used_may_have_none():

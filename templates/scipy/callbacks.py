@@ -42,5 +42,14 @@ def alone(f, args, told=None):
     return lambda x: f(x, *args)
 
 
-for _part in ("callbacks", "constraints", "fits", "minima", "optimize", "paths", "quadrature"):
+for _part in (
+    "callbacks",
+    "constraints",
+    "fits",
+    "linear_programs",
+    "minima",
+    "optimize",
+    "paths",
+    "quadrature",
+):
     add_recipes(f"{__package__}.{_part}")

@@ -93,9 +93,10 @@ def nothing(a):
     return seen(optimize.minimize(bowl, np.ones(3), (a,), constraints=(), **TIGHT).x)
 
 
+HEAVY = in_a_ball, between_curves, made_before, inside_alone
 PROGRAMS = [
-    *(on_a_plane, in_a_ball, with_bounds, linear, between_curves, of_an_object, made_before),
-    *(inside_alone, nothing),
+    *(on_a_plane, with_bounds, linear, of_an_object, nothing),
+    *(pytest.param(each, marks=pytest.mark.heavy) for each in HEAVY),
 ]
 
 
@@ -249,6 +250,29 @@ def test_a_corner_needs_no_curvature():
         return optimize.minimize(lambda x: -x[0] - x[1], np.zeros(2), constraints=sides).x[0]
 
     np.testing.assert_allclose(grad(corner)(2.0), 1 / 3)
+
+
+PLAN = np.array([[1.0, 2.0, 0.3]])
+
+
+def planned(cost, uses, stock, most):
+    bounds = [(0.0, None), (0.0, most), (None, 3.0)]
+    whole = {"A_eq": [[1.0, 1.0, 1.0]], "b_eq": [2.0]}
+    found = optimize.linprog(cost, uses, stock, bounds=bounds, method="highs", **whole)
+    return seen(found.x) + found.fun
+
+
+def test_linear_programs():
+    given = np.array([-1.0, -2.0, -0.5]), PLAN, np.array([2.5]), 0.8
+    assert value_and_grad(planned, trace=False)(*given)[0] == planned(*given)
+    check_grads(planned, *given)
+
+    def parallel(stock):
+        uses = np.array([[1.0, 2.0], [2.0, 1.0]])
+        return optimize.linprog(np.array([-1.0, -2.0]), uses, stock, bounds=(0, 9)).x[0]
+
+    with pytest.raises(NonDifferentiableError, match="multiplier 0|not the only one"):
+        grad(parallel)(np.array([2.0, 2.0]))
 
 
 def test_what_is_not_used_may_have_none():

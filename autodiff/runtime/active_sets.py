@@ -38,7 +38,7 @@ def standing(found: Any, bends: Any, *given: Any) -> int:
     is minimised, less that of the constraints by their multipliers.
     """
     active = _Active(*given)
-    why = active.standing(bool(found.success))
+    why = active.standing(bool(getattr(found, "success", True)))
     return FLAT if why == GOOD and active.flat(bends) else why
 
 

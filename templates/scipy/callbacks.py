@@ -46,6 +46,7 @@ for _part in (
     "callbacks",
     "constraints",
     "fits",
+    "linear_fits",
     "linear_programs",
     "minima",
     "optimize",

@@ -252,29 +252,6 @@ def test_a_corner_needs_no_curvature():
     np.testing.assert_allclose(grad(corner)(2.0), 1 / 3)
 
 
-PLAN = np.array([[1.0, 2.0, 0.3]])
-
-
-def planned(cost, uses, stock, most):
-    bounds = [(0.0, None), (0.0, most), (None, 3.0)]
-    whole = {"A_eq": [[1.0, 1.0, 1.0]], "b_eq": [2.0]}
-    found = optimize.linprog(cost, uses, stock, bounds=bounds, method="highs", **whole)
-    return seen(found.x) + found.fun
-
-
-def test_linear_programs():
-    given = np.array([-1.0, -2.0, -0.5]), PLAN, np.array([2.5]), 0.8
-    assert value_and_grad(planned, trace=False)(*given)[0] == planned(*given)
-    check_grads(planned, *given)
-
-    def parallel(stock):
-        uses = np.array([[1.0, 2.0], [2.0, 1.0]])
-        return optimize.linprog(np.array([-1.0, -2.0]), uses, stock, bounds=(0, 9)).x[0]
-
-    with pytest.raises(NonDifferentiableError, match="multiplier 0|not the only one"):
-        grad(parallel)(np.array([2.0, 2.0]))
-
-
 def test_what_is_not_used_may_have_none():
     def asked(a):
         found = nearest(a, {"type": "ineq", "fun": lambda x: x[0] - 2.0})

@@ -117,12 +117,13 @@ def refused(what: str, why: str, cure: str) -> None:
 registry.add_transparent((__name__,))
 ANSWERS = (
     *(runtime.claims, runtime.counted, runtime.ended),
-    *(runtime.rests, runtime.said, runtime.size_of),
+    *(runtime.rests, runtime.said, runtime.size_of, runtime.standing),
 )
 """What is asked of what a solver gave."""
 registry.add_nondifferentiable((as_it_is, *ANSWERS), pure=False)
-registry.add_nondifferentiable((runtime.formed, runtime.at_bound), pure=True)
-registry.add_making((runtime.formed, runtime.at_bound))
+MADE = runtime.formed, runtime.at_bound, runtime.multipliers
+registry.add_nondifferentiable(MADE, pure=True)
+registry.add_making(MADE)
 
 
 @elementwise(runtime.valued)
@@ -149,3 +150,15 @@ def settled(y: Any, x: Any, good: Any) -> None:
 def if_settled(y: Any, g: Any, good: Any) -> None:
     """The same once more."""
     d[g] = runtime.if_settled(d[y], good)
+
+
+@elementwise(runtime.decided)
+def decided(y: Any, x: Any, why: Any) -> None:
+    """Its own derivative, if there is one."""
+    d[x] = runtime.if_decided(d[y], why)
+
+
+@elementwise(runtime.if_decided)
+def if_decided(y: Any, g: Any, why: Any) -> None:
+    """The same once more."""
+    d[g] = runtime.if_decided(d[y], why)

@@ -1,5 +1,6 @@
 """All that generated code may call; imports numpy only."""
 
+from autodiff.runtime.active_sets import *  # noqa: F403
 from autodiff.runtime.aliases import *  # noqa: F403
 from autodiff.runtime.blanks import *  # noqa: F403
 from autodiff.runtime.broadcasting import *  # noqa: F403

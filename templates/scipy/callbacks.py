@@ -42,5 +42,15 @@ def alone(f, args, told=None):
     return lambda x: f(x, *args)
 
 
-for _part in ("callbacks", "fits", "minima", "optimize", "paths", "quadrature"):
+for _part in (
+    "callbacks",
+    "constraints",
+    "fits",
+    "linear_fits",
+    "linear_programs",
+    "minima",
+    "optimize",
+    "paths",
+    "quadrature",
+):
     add_recipes(f"{__package__}.{_part}")

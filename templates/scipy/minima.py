@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 from autodiff.templates.scipy.callbacks import Found, alone, tupled
+from autodiff.templates.scipy.constraints import minimum_under
 from scipy import optimize
 
 from autodiff.rules import registry
@@ -76,16 +77,15 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, **opti
 def minimize(fun, x0, args=(), method=None, jac=None, **options):
     more = tupled(args)
     start = np.atleast_1d(np.asarray(x0, dtype=float))
-    if options.get("constraints", ()):
-        refused(
-            "minimize with constraints",
-            "the derivative of a minimum under constraints is not known",
-            "solve the equations of Karush, Kuhn and Tucker with scipy.optimize.root",
-        )
     found = as_it_is((start, *more), optimize.minimize, fun, x0, args, method, jac, **options)
     f = total(alone(fun, more, jac))
     bounds = edges(options.get("bounds"), np.size(start))
-    x = minimum_in(found, f, formed(found, "x", start), bounds)
+    x = formed(found, "x", start)
+    constraints = options.get("constraints", ())
+    if constraints:
+        x = minimum_under(found, f, x, start, constraints, bounds)
+    else:
+        x = minimum_in(found, f, x, bounds)
     return Found(found, x=x, fun=value_at(f, x, formed(found, "fun", 0.0)))
 
 
@@ -146,8 +146,8 @@ def between_bounds(solver):
         if options.get("constraints") is not None or options.get("integrality") is not None:
             refused(
                 f"{solver.__name__} under constraints",
-                "the derivative of a minimum under constraints is not known",
-                "solve the equations of Karush, Kuhn and Tucker with scipy.optimize.root",
+                "the derivative of such a minimum is not known",
+                "begin scipy.optimize.minimize with these constraints where it was found",
             )
         like = np.zeros(len(bounds))
         found = as_it_is((like, *more), solver, func, bounds, args=args, **options)

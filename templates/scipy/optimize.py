@@ -7,6 +7,8 @@ from types import FunctionType
 
 import numpy as np
 from autodiff.templates.scipy import fits as _fits  # noqa: F401
+from autodiff.templates.scipy import linear_fits as _linear_fits  # noqa: F401
+from autodiff.templates.scipy import linear_programs as _programs  # noqa: F401
 from autodiff.templates.scipy.callbacks import Found, alone, tupled
 from scipy import optimize
 

@@ -270,12 +270,15 @@ def test_searches_without_a_rule_are_refused(search):
 
 def test_constraints_are_refused():
     def on_a_line(a):
-        line = {"type": "eq", "fun": lambda x: x[0] - x[1] - a}
-        return optimize.minimize(lambda x: np.sum((x - a) ** 2), np.ones(2), constraints=line).x[0]
+        line = optimize.LinearConstraint([[1.0, -1.0]], 0.0, 0.0)
+        bounds = [(0.0, 3.0), (0.0, 3.0)]
+        return optimize.differential_evolution(
+            lambda x: np.sum((x - a) ** 2), bounds, constraints=line
+        ).x[0]
 
-    with pytest.raises(AutodiffError, match="minimize with constraints") as caught:
+    with pytest.raises(AutodiffError, match="under constraints") as caught:
         grad(on_a_line)(2.0)
-    assert "Kuhn" in caught.value.cure
+    assert "minimize" in caught.value.cure
 
 
 def test_what_has_no_known_derivative_is_not_taken_for_constant():

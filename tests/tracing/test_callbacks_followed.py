@@ -11,6 +11,7 @@ from scipy import integrate, optimize
 from autodiff import grad, jvp, value_and_grad
 from autodiff.errors import UnsupportedSyntaxError
 from tests.core import test_functions_given as given
+from tests.rules import test_constraints as constraints
 from tests.rules import test_quadratures as quadratures
 from tests.rules import test_solvers as solvers
 from tests.rules.solved import differences
@@ -60,6 +61,7 @@ def of_several_kinds(a: Any) -> Any:
 PROGRAMS = [
     *(in_a_loop, noted, of_several_kinds),
     *(solvers.in_turn, solvers.by_newton, solvers.system, solvers.warm, solvers.several),
+    *(constraints.with_bounds, constraints.of_an_object),
     *(solvers.fit, solvers.fit_at_a_bound, quadratures.bell, quadratures.of_an_array),
     *(
         quadratures.decay,

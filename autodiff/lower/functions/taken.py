@@ -35,13 +35,26 @@ from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
 from autodiff.rules.taking import ANSWERS, arity_of, as_it_is, is_solver, maker_for, refused
-from autodiff.runtime import assembled, claims, ended, formed, if_settled, rests, size_of
+from autodiff.runtime import (
+    assembled,
+    claims,
+    ended,
+    formed,
+    if_decided,
+    if_settled,
+    rests,
+    size_of,
+    standing,
+)
 from autodiff.syntax.names import name
 
 Call = Callable[[Expressions, Entry, Arguments], Entry]
 
-KINDS = {size_of: number("int"), **dict.fromkeys((claims, ended, rests), number("bool"))}
-LIKE = {formed: 2, if_settled: 0}
+KINDS = {
+    **dict.fromkeys((size_of, standing), number("int")),
+    **dict.fromkeys((claims, ended, rests), number("bool")),
+}
+LIKE = {formed: 2, if_settled: 0, if_decided: 0}
 """Which argument has the form of what is given."""
 _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
 
@@ -53,7 +66,7 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
     if target is assembled:
         cls = known_of(arguments.positional[0])
         return boxed(expressions.unit, cls, dict(arguments.named))
-    if any(target is each for each in (formed, if_settled, *ANSWERS)):
+    if any(target is each for each in (*LIKE, *ANSWERS)):
         given = [*map(expressions.as_value, arguments.positional)]
         kind: Kind = KINDS.get(target, OPAQUE)
         if target in LIKE:
@@ -156,8 +169,20 @@ class Run:
             if isinstance(entry, Box) and entry.cls is dict:
                 keys = [gast.Constant(key, None) for key in entry.slots]
                 return gast.Dict(keys, [*map(self.written, entry.slots.values())])
+            if isinstance(entry, Box) and isinstance(entry.cls, type):
+                return self.object(entry)
         value = expressions.loaded(expressions.as_value(whole(expressions, entry)))
         return argument(value, self.operands)
+
+    def object(self, entry: Box) -> gast.expr:
+        """An object that holds functions."""
+        use = self.expressions.unit.references.use
+        named = [
+            gast.keyword(arg=str(field), value=self.written(part))
+            for field, part in entry.slots.items()
+        ]
+        own = name(use(entry.cls.__name__, entry.cls))
+        return gast.Call(name(use("assembled", assembled)), [own], named)
 
     def function(self, entry: Entry) -> gast.expr:
         """A function, given what it reads around it."""

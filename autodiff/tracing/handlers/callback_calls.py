@@ -8,6 +8,7 @@ from typing import Any
 from autodiff.rules.ruled import user_rule
 from autodiff.rules.taking import (
     ANSWERS,
+    MADE,
     arity_of,
     as_it_is,
     flow_of,
@@ -18,7 +19,6 @@ from autodiff.rules.taking import (
     root_of,
     slope_of,
 )
-from autodiff.runtime import at_bound, formed
 from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import Refused, handles
 from autodiff.tracing.held_apart import Apart, Kept
@@ -77,7 +77,7 @@ def _answered(function: Any) -> None:
         return function(*map(value_of, given))
 
 
-for _question in (formed, at_bound, *ANSWERS):
+for _question in (*MADE, *ANSWERS):
     _answered(_question)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from autodiff.core import NotYet
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend import jitted
+from autodiff.kinds.arguments import kind_of
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
@@ -22,7 +23,7 @@ from autodiff.tracing.class_calls import made_of, without_source
 from autodiff.tracing.guard import unwatched
 from autodiff.tracing.handlers.handled import HANDLED, Refused
 from autodiff.tracing.hooked import with_hooks
-from autodiff.tracing.number import Number, is_made_of_floats, value_of
+from autodiff.tracing.number import Number, is_made_of_floats, plain_copy, value_of
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.plain_calls import is_ruled, method_of, operation, run
 from autodiff.tracing.reach import holds_derivative, holds_users
@@ -32,6 +33,8 @@ from autodiff.tracing.trace import Trace, current
 HOOKS: Any = None
 """The hooks of rewritten functions; set by the module that puts them together."""
 _DISPATCHER = type(np.sum)
+_OF_FORMS = ("inspect", "autodiff.transforms.vmapped")
+"""Modules of functions that hold others, or ask for their forms, and call none."""
 
 
 def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
@@ -76,6 +79,9 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         return operation(trace, f, args, keywords)
     own = method(cls, "__call__")
     if isinstance(own, FunctionType):
+        if getattr(cls, "is_loop", False) and holds_derivative(trace, (args, f)):
+            kinds = [kind_of(plain_copy(each)) for each in args]
+            return followed(trace, f.__inlined__(kinds, keywords)[0], args, {})
         if module_of(type(f)).startswith("autodiff.") and not is_recipe(own):
             return operation(trace, f, args, keywords)
         return call(own, f, *args, **keywords)
@@ -148,7 +154,7 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if f.__code__ in with_hooks.OWN:
         return f(*args, **keywords)
     module = f.__module__ or ""
-    if module.startswith("autodiff.tracing.") or module == "inspect":  # it asks for forms alone
+    if module.startswith("autodiff.tracing.") or module in _OF_FORMS:
         return f(*args, **keywords)
     ours = module.partition(".")[0] == "autodiff"
     if ours and f in HANDLED:

@@ -80,7 +80,9 @@ def vmap(f: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0) -> Vmappe
 
 
 class Vmapped:
-    """A function of many examples."""
+    """A function of many examples. is_loop: a run that is followed goes over them itself."""
+
+    is_loop = True
 
     def __init__(self, f: Callable[..., Any], in_axes: Axes, out_axes: Axes) -> None:
         functools.update_wrapper(self, f, updated=())

@@ -254,7 +254,7 @@ def by_hand(w, x, y):
 
 
 def test_inside_it_is_made_outside():
-    with pytest.raises(UnsupportedSyntaxError, match="call a function that is a global"):
+    with pytest.raises(UnsupportedSyntaxError, match="make it outside"):
         grad(lambda x: np.sum(vmap(np.sum)(x)), trace=False)(X)
 
     def structured(w, x):

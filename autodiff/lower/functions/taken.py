@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -61,6 +62,13 @@ _AS_IT_IS = Primitive(as_it_is, as_it_is.__name__, pure=False, raises=True)
 
 def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Call) -> Entry | None:
     """What a call of such an operation comes to; None for other callables."""
+    if isinstance(target, FunctionType) and target.__module__ == "autodiff.transforms.vmapped":
+        raise NotYet.saying(
+            "a function of many examples that is made inside",
+            "vmap is called inside of a function that is differentiated",
+            "which function it makes is only known at run time",
+            "make it outside: `many = vmap(f)`, and call that",
+        )
     if target is as_it_is:
         return Run(expressions, call).of(arguments)
     if target is assembled:

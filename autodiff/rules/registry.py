@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.locks import TEMPLATES
 from autodiff.rules.extended import extend
-from autodiff.rules.home import module_of
+from autodiff.rules.home import hashable, module_of
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
@@ -189,7 +189,7 @@ def add_making(functions: Iterable[Callable[..., Any]]) -> None:
 
 def makes_new(function: Any) -> bool:
     """Whether a helper of templates for SciPy returns a new array or number."""
-    return isinstance(function, FunctionType) and function in _making
+    return hashable(function) and _key(function) in _making
 
 
 def add_sharing(functions: Iterable[Callable[..., Any]]) -> None:

@@ -98,6 +98,7 @@ _ONE = 2
 """How many samples are made complex operand by operand."""
 
 _TOGETHER = {
+    "solve_discrete_are": "its rule is of real matrices",
     "solve_sylvester": "SciPy's own result is wrong for real and complex matrices together",
     "solve_continuous_lyapunov": "SciPy's own result is wrong, as above",
     "solve_discrete_lyapunov": "the bilinear method is wrong, as above",

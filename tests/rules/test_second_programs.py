@@ -10,7 +10,14 @@ from tests.rules.second import second_order
 from tests.rules.test_rules import _name
 
 pytestmark = pytest.mark.heavy  # a sweep
-REFUSED = frozenset("None.ndarray.tolist numpy.histogram2d numpy.histogramdd numpy.unstack".split())
+REFUSED = frozenset(
+    """
+    None.ndarray.tolist numpy.histogram2d numpy.histogramdd numpy.unstack
+    scipy.linalg._decomp.eigvals_banded scipy.signal._spline_filters.qspline2d
+    scipy.special._basic.pro_cv_seq scipy.special.assoc_legendre_p
+    scipy.special.sph_legendre_p_all autodiff.templates.scipy.special.legendre.of_angle
+""".split()
+)
 """Rules of which the second derivatives of these samples are refused; a mended one has to leave."""
 
 
@@ -26,7 +33,7 @@ CASES = [p for p in SAMPLES if not registry.rule_for(p).elementwise]
 @pytest.mark.parametrize("primitive", CASES, ids=_name)
 def test_generated_gradients_are_differentiated_again(primitive, tmp_path):
     if _name(primitive) in REFUSED:
-        with pytest.raises(AutodiffError), np.errstate(all="ignore"):
+        with pytest.raises((AutodiffError, NotImplementedError)), np.errstate(all="ignore"):
             [second_order(primitive, sample, tmp_path) for sample in chosen(primitive)]
         return
     for sample in chosen(primitive):

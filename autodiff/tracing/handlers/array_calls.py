@@ -126,7 +126,9 @@ def _places(
 def _np_array(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
     if not holds_derivative(trace, x):
         return check_read(trace, x, np.array(x, *args, **keywords))
-    if isinstance(x, np.ndarray) and not keywords.get("copy", True):  # False or None
+    copy = keywords.get("copy", True)
+    shares = copy is None or copy is False or copy is np._CopyMode.IF_NEEDED
+    if isinstance(x, np.ndarray) and shares:
         return _as(trace, np.array, x, args, keywords)
     return array_of(trace, x, *args, **keywords)
 

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import special
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import conj
 
 
@@ -74,3 +74,9 @@ def lqmn(y, m, n, z):
     size = degree * (degree + 1) - order**2 / (1 - z**2)
     bend = (2 * z * y[1] - size * y[0]) / (1 - z**2)
     d[z] = np.sum(d[y][0] * conj(y[1]), axis=(0, 1)) + np.sum(d[y][1] * conj(bend), axis=(0, 1))
+
+
+# How many orders there are depends on the value of the highest.
+registry.add_demanding(
+    [special.lmbda, special.pbdv_seq, special.pbvv_seq], (np.ndarray, np.ndarray)
+)

@@ -23,6 +23,9 @@ _BERNOULLI = (
 
 def hurwitz_slope(s: Any, q: Any) -> Any:
     """The derivative of the zeta function of Hurwitz in its exponent."""
+    own = np.result_type(s, q)
+    wide = np.result_type(own, np.float64)  # powers that numbers of half the precision have not
+    s, q = np.asarray(s, wide), np.asarray(q, wide)
     total = 0.0
     for k in range(_SUMMED):
         total = total - np.log(q + k) * (q + k) ** -s
@@ -37,11 +40,13 @@ def hurwitz_slope(s: Any, q: Any) -> Any:
         after = (s + 2 * j + 1) * (s + 2 * j + 2)
         by_s = by_s * after + rising * (2 * s + 4 * j + 3)
         rising = rising * after
-    return np.asarray(total + a**-s * (slope - np.log(a) * value), np.result_type(s, q))
+    return np.asarray(total + a**-s * (slope - np.log(a) * value), own)
 
 
 def riemann_slope(s: Any) -> Any:
     """The derivative of the zeta function of Riemann."""
+    own = np.result_type(s)
+    s = np.asarray(s, np.result_type(own, np.float64))
     below = np.real(s) < 0
     t = np.where(below, 1 - s, 2.0)
     there = special.zeta(t, 1.0)
@@ -50,7 +55,7 @@ def riemann_slope(s: Any) -> Any:
     turned = turned - np.cos(np.pi * t / 2) * hurwitz_slope(t, 1.0)
     reflected = gamma * (turned + np.pi / 2 * np.sin(np.pi * t / 2) * there)
     found = np.where(below, reflected, hurwitz_slope(np.where(below, 2.0, s), 1.0))
-    return np.asarray(found, np.result_type(s))
+    return np.asarray(found, own)
 
 
 registry.add_making([hurwitz_slope, riemann_slope])

@@ -163,8 +163,6 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
         return followed(trace, f, args, keywords)
     if is_library(module):
         plain = registry.plain_for(f) or registry.written_for(f)
-        if plain is not None and is_ruled(f):
-            plain = None  # the rule is for some calls, and for the others there is the source
         if module.startswith("scipy._lib"):
             plain = None  # it asks which NumPy there is
         if plain is not None and not _takes(plain, args, keywords):

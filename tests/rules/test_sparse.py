@@ -81,8 +81,7 @@ def test_constant_matrices_compile():
     assert first.source.splitlines()[-1] == "    return transposed_product(A, 2 * (A @ x))"
     second = grad(lambda x: np.sum(spsolve(BY_COLUMNS, x) ** 2), trace=False)
     second(X)
-    line = "    return transposed_solution(BY_COLUMNS, 2 * plain_solution(BY_COLUMNS, x))"
-    assert second.source.splitlines()[-1] == line
+    assert "transposed_solution(BY_COLUMNS, 2 * spsolve(BY_COLUMNS, x))" in second.source
 
 
 def test_nothing_becomes_dense():

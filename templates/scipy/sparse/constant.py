@@ -90,12 +90,8 @@ def dot(self, other):
     return self * other if np.ndim(other) == 0 else self @ other
 
 
-def spsolve(A, b, permc_spec=None, use_umfpack=True):
-    return plain_solution(A, np.ravel(b) if np.ndim(b) == 2 and np.shape(b)[1] == 1 else b)
-
-
 foreign.add_followed(("scipy.sparse",))
 foreign.add_axes_of({_spbase.__matmul__: 1, _spbase.__rmatmul__: 1})
 foreign.add_axes_of({plain_product: 1, transposed_product: 1, row_product: 0})
 foreign.add_axes_of({transposed_row_product: 0, plain_solution: 1, transposed_solution: 1})
-registry.add_written({_spbase.dot: dot, linalg.spsolve: spsolve})
+registry.add_written({_spbase.dot: dot})

@@ -16,6 +16,9 @@ REFUSED = frozenset(
     scipy.linalg._decomp.eigvals_banded scipy.signal._spline_filters.qspline2d
     scipy.special._basic.pro_cv_seq scipy.special.assoc_legendre_p
     scipy.special.sph_legendre_p_all autodiff.templates.scipy.special.legendre.of_angle
+    scipy.special.assoc_legendre_p_all scipy.special.sph_legendre_p
+    autodiff.templates.scipy.special.legendre.of_order scipy.special._basic.obl_cv_seq
+    scipy.signal._spline_filters.cspline2d
 """.split()
 )
 """Rules of which the second derivatives of these samples are refused; a mended one has to leave."""

@@ -16,7 +16,9 @@ from autodiff.rules.home import is_library
 from autodiff.tracing.number import value_of
 from autodiff.tracing.trace import Trace
 
-_NAMES = frozenset("nnz getnnz data indices indptr row col coords rows keys items values".split())
+_NAMES = frozenset(
+    "nnz size getnnz data indices indptr row col coords rows keys items values".split()
+)
 
 
 def check(trace: Trace, x: Any, name: str) -> None:

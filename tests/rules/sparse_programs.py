@@ -259,6 +259,10 @@ def krylov(x):
     return sl.gmres(made, x, rtol=1e-13)[0].sum() + sl.cg(made @ made.T, x, rtol=1e-13)[0] @ x
 
 
+def krylov_that_ends_early(x):
+    return sl.cg(A.T @ A + sp.diags(x), np.ones(3), maxiter=1)[0].sum()
+
+
 def eigenvalues(x):
     whole = sp.diags(x, format="csr") + sp.csr_matrix(DENSE + DENSE.T)
     values, vectors = sl.eigsh(whole, k=2, v0=np.ones(3))
@@ -304,6 +308,7 @@ PROGRAMS = [
     *(rows_of_lists, by_keys, in_blocks, kronecker, of_kronecker_sums, of_a_dense_one, stacked),
     *(of_blocks, products_of_diagonals, larger_entries, changed, reduced, each_entry, triangular),
     *(norms, inverse_and_exponential, exponential_times, laplacian, krylov, eigenvalues),
+    krylov_that_ends_early,
     *(zero_of_a_dense_one, zero_of_a_difference, zero_of_keys, zero_of_lists),
     *(of_memory_that_is_shared, factors_that_stay),
 ]

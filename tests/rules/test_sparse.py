@@ -108,6 +108,11 @@ def mean_of_entries(x):
     return made.sum() / made.nnz
 
 
+def mean_by_size(x):
+    made = sp.csr_array(np.diag(x))
+    return made.sum() / made.size
+
+
 def logarithms(x):
     made = sp.csr_array((x, [0, 1, 2], [0, 1, 2, 3]))
     made = made + sp.eye_array(3, k=1) - sp.eye_array(3, k=1)
@@ -142,6 +147,7 @@ def upper_factor(x):
     ("program", "why"),
     [
         (mean_of_entries, "`nnz` of a sparse matrix with entries that are 0"),
+        (mean_by_size, "`size` of a sparse matrix with entries that are 0"),
         (logarithms, "`data` of a sparse matrix with entries that are 0"),
         (keys, "`keys` of a sparse matrix with entries that are 0"),
         (lists, "`data` of a sparse matrix with entries that are 0"),

@@ -407,3 +407,25 @@ MATRICES = [sums_of_a_matrix, products_of_matrices, parts_of_a_matrix, matrix_of
 @pytest.mark.parametrize("f", MATRICES, ids=lambda f: f.__name__)
 def test_matrices(f):
     check_both_modes(f, np.array([1.5, -0.4, 0.7]))
+
+
+class Measured(np.ndarray):  # type: ignore[type-arg]
+    """Keeps its unit, which its sums have."""
+
+    def __array_finalize__(self, obj):
+        self.unit = getattr(obj, "unit", 1.0)
+
+    def sum(self):  # type: ignore[override]
+        return np.ndarray.sum(self, keepdims=True)
+
+
+def in_a_unit(x):
+    own = (x * 1.0).view(Measured)
+    own.unit = 3.0
+    found = own.sum()
+    return np.asarray(found)[0] * found.unit
+
+
+def test_what_a_sum_keeps_beside_its_elements_is_not_lost():
+    with pytest.raises(AutodiffError):
+        grad(in_a_unit)(np.array([1.5, -0.4, 0.7]))

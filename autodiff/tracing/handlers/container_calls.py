@@ -106,7 +106,10 @@ def _of_base(trace: Trace, name: str, array: Any, *args: Any, **keywords: Any) -
     array of this class again.
     """
     cls = type(array)
-    if says_itself(array):
+    told = cls is not np.matrix and isinstance(
+        in_python(cls, "__array_finalize__"), types.FunctionType
+    )
+    if told or says_itself(array):  # which may keep what the array has beside its elements
         raise trace.fail(f"`{name}` of an array whose class has another one")
     found = call(Method(call(Method(array, "view"), np.ndarray), name), *args, **keywords)
     return call(Method(found, "view"), cls) if isinstance(found, np.ndarray) else found

@@ -22,8 +22,9 @@ SOLVERS = ("bicg", "bicgstab", "cg", "cgs", "gcrotmk", "gmres", "lgmres", "minre
 
 
 def iterated(data, rows, cols, b, solver, options):
-    """What a method comes to for a matrix of these entries."""
-    return ended(data, rows, cols, b, solver, options)[0]
+    """What a method comes to for a matrix of these entries; NaN where it does not converge."""
+    found, info = ended(data, rows, cols, b, solver, options)
+    return np.full_like(found, np.nan) if info else found
 
 
 def found_by(found, data, rows, cols, b, solver, options):

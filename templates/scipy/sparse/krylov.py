@@ -29,6 +29,8 @@ def solved_by(name):
         own = coo_array(A)
         entries, right = (own.data, own.row, own.col), np.ravel(b)
         found, info = ended(*entries, right, name, repr(given))
+        if info != 0:
+            refused(name, "it did not converge", "allow more iterations, or write the loop")
         x = found_by(found, *entries, right, name, repr(given))
         return np.reshape(x, np.shape(b)), info
 

@@ -44,8 +44,10 @@ def lil_fancy_get(m, n, rows, datas, into, moved, i, j):
     for a in range(i.shape[0]):
         own, data = [], []
         for b in range(i.shape[1]):
-            own.append(b)
-            data.append(lil_get1(m, n, rows, datas, int(i[a, b]), int(j[a, b])))
+            row, col = int(i[a, b]) % m, int(j[a, b]) % n
+            if col in rows[row]:
+                own.append(b)
+                data.append(lil_get1(m, n, rows, datas, row, col))
         into[a] = own
         moved[a] = data
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,6 +79,14 @@ def left_alone() -> None:
     Thousands of compiled functions are; looking took a tenth of the time of the whole suite.
     """
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def own_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test draws from its module's `RNG` does not depend on which tests ran before."""
+    if isinstance(getattr(request.module, "RNG", None), np.random.Generator):
+        own = np.random.default_rng(zlib.crc32(request.node.name.encode()))
+        monkeypatch.setattr(request.module, "RNG", own)
 
 
 @pytest.fixture(autouse=True)

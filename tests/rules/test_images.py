@@ -135,7 +135,7 @@ def test_output_that_is_given():
 @pytest.mark.parametrize("mode", ["reflect", "mirror", "nearest", "wrap", "grid-wrap"])
 @pytest.mark.parametrize("order", range(6))
 def test_places_far_outside(mode, order):
-    at = RNG.uniform(-12.3, 18.4, (2, 5))
+    at = RNG.integers(-12, 19, (2, 5)) + RNG.uniform(-0.4, 0.4, (2, 5))  # order 0 jumps at halves
     check_grads(lambda x, at: np.sum(ndimage.map_coordinates(x, at, None, order, mode)), X, at)
 
 

@@ -21,11 +21,9 @@ W = np.array([1.0, 2.0, 3.0, 4.0])
 REFUSED = (
     *("y += 0.5", "y /= 2", "y -= x", "y[1:] *= 0.5", "y[y > 1] *= 0.5", "y.flat[:] += 0.5"),
     *("y += 1j", "b = y > 1; b -= b", "b = y > 1; -b", "k = y.astype(np.uint8); k += y"),
-    *(
-        "k = y.astype(np.uint8); k[0] = 300",
-        "z = x * 2.0; z *= 1j",
-        "np.multiply(x, 1j, out=x * 2)",
-    ),
+    *("z = x * 2.0; z *= 1j", "np.multiply(x, 1j, out=x * 2)"),
+    # NumPy 1 cuts the number, with a warning.
+    *(["k = y.astype(np.uint8); k[0] = 300"] if np.__version__ >= "2" else []),
     *("np.add(y, 0.5, out=y)", "np.multiply(x, 2.0, out=y)", "np.negative(x, out=y, where=x > 0)"),
     *("np.matmul(np.outer(x, x), x, out=y)", "x.clip(0, 1, out=y)"),
     *("np.sum(x, out=np.zeros(1))", "np.cumsum(x, out=np.zeros((2, 4)))"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from numbers import Number
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -61,11 +62,17 @@ class Target:
 
     @property
     def in_class(self) -> bool:
-        """Whether the function was written in a class body and begins with self or cls."""
+        """Whether the function is a method of a class whose body is running, as decorators do."""
         scope, _, _ = self.function.__qualname__.rpartition(".")
-        if not scope or scope.endswith("<locals>") or not self.names:
+        if not scope or not self.names or self.names[0] not in ("self", "cls"):
             return False
-        return self.names[0] in ("self", "cls")
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            body = not frame.f_code.co_flags & inspect.CO_OPTIMIZED
+            if body and frame.f_locals.get("__qualname__") == scope:
+                return True
+            frame = frame.f_back
+        return False
 
     @property
     def place(self) -> str:

@@ -53,6 +53,13 @@ def test_several_processes_add_up_one_gradient():
     assert "2 processes" in judged("mpi_allreduce.py", launcher, "-n", "2")
 
 
+def test_the_demo_leaves_a_picture_and_says_where():
+    if not (is_there("scipy") and is_there("matplotlib")):
+        pytest.skip("needs scipy, matplotlib")
+    said = re.search(r"^picture: (.+)$", judged("gaussian_mixture.py"), re.MULTILINE)
+    assert Path(said[1]).read_bytes().startswith(b"\x89PNG")
+
+
 def is_there(package):
     """Whether a package is installed; one that loads a library of C, with that."""
     if package != "mpi4py.MPI":

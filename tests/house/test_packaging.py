@@ -147,6 +147,8 @@ def test_a_clone_works_however_it_is_installed(clone, fresh, empty):
     pip(python, "install", "--editable", ".", folder=clone)
     for folder in (empty, clone):
         assert package_found(python, folder) == clone / "autodiff"
+    (path,) = fresh.glob("lib/*/site-packages/__editable__*")  # no hook: type checkers read it
+    assert path.read_text().strip() == str(clone)
 
 
 def test_the_version_to_cite_is_that_of_the_project():

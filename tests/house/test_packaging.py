@@ -46,6 +46,14 @@ def test_dependencies_are_three():
     assert names == {"numpy", "gast", "astor"}
 
 
+def test_extras_agree_on_the_lowest_versions():
+    """Which .ci/run tests with."""
+    extras = config()["project"]["optional-dependencies"].values()
+    for name in ("scipy", "numba"):
+        asked = {item for extra in extras for item in extra if item.startswith(name)}
+        assert len(asked) == 1 and ">=" in asked.pop()
+
+
 PROGRAM = """
 import autodiff, numpy as np
 

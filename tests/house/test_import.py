@@ -44,7 +44,7 @@ def test_grad_brings_in_what_makes_derivatives_and_not_the_compiler(root):
     found = ours(root, "from autodiff import grad\n@grad\ndef f(x): return x")
     assert not any(name.startswith(COMPILER) for name in found)
     assert "autodiff.inspection.save" not in found
-    assert len(found) <= 105
+    assert len(found) <= 104
 
 
 def test_a_saved_file_brings_in_the_helpers_alone(root, tmp_path):
@@ -100,13 +100,9 @@ def test_what_is_missing_is_said_with_what_to_do(missing, line, root):
     """In a clone, which needs no installation, but what it builds on."""
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run(root, f"import sys; sys.modules[{missing!r}] = None\n{line}")
-    last = failed.value.stderr.splitlines()[-2:]
-    assert last[
-        0
-    ] == f"ModuleNotFoundError: autodiff needs {missing}, which is not installed for " + (
-        sys.executable
-    )
-    assert last[1] == f'install what it needs: {sys.executable} -m pip install -e "{root}"'
+    what, cure = failed.value.stderr.splitlines()[-2:]
+    assert what.startswith(f"ModuleNotFoundError: autodiff needs {missing}, which is not installed")
+    assert cure == f'install what it needs: {sys.executable} -m pip install -e "{root}"'
 
 
 def test_a_saved_file_needs_none_of_them(root):

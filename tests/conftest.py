@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--tier",
         default="all",
         choices=["quick", "rest", "all"],
-        help="quick: of each test one in sixteen of its cases, and nothing heavy; rest: the others",
+        help="quick: of each test one in sixteen of its cases, nothing slow or heavy; rest: the others",
     )
     parser.addoption(
         "--sweeps",
@@ -47,13 +48,20 @@ _WHOLE = {"api", "errors", "frontend", "syntax", "tracing"}
 """Tests that each version of Python runs all."""
 
 
+def pytest_collection_finish() -> None:
+    """Files that tests write again within a second are read again: from here on none is cached."""
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     shared = [item for item in items if item.path.parent.name not in _WHOLE]
     heavy = [item for item in items if item.get_closest_marker("heavy") is not None]
     left_out = _others(shared, config.getoption("--share"))
     left_out |= _others(heavy, config.getoption("--sweeps"))
     if config.getoption("--tier") != "all":
-        quick = _quick(items) - {id(item) for item in heavy}
+        slow = [item for item in items if item.get_closest_marker("slow") is not None]
+        quick = _quick(items) - {id(item) for item in (*heavy, *slow)}
         every = {id(item) for item in items}
         left_out |= every - quick if config.getoption("--tier") == "quick" else quick
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])

@@ -99,7 +99,7 @@ def value_and_grad(
 @shown
 def value_and_grad(
     f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
-) -> Any:
+) -> Derivative | Decorator | ValueDecorator:
     """The function that computes `(value, gradient)` of `f`, as `grad` does, in one go.
 
     This is what `scipy.optimize.minimize(..., jac=True)` takes. With `has_aux` the result is

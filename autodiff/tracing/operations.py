@@ -172,7 +172,7 @@ def _kept(
     and what LAPACK writes to cannot be locked.
     """
     for slot in _permits(what):
-        if keywords.get(slot.name):
+        if slot.name is not None and keywords.get(slot.name):
             keywords = {**keywords, slot.name: False}
         if slot.position is not None and slot.position < len(args):
             args = (*args[: slot.position], False, *args[slot.position + 1 :])

@@ -160,7 +160,7 @@ def test_methods_without_a_rule_are_refused():
 
 def test_shapes_without_a_derivative_are_refused():
     with pytest.raises(NonDifferentiableError, match="`shape`"):
-        grad(lambda a: stats.gamma.cdf(1.0, a))(2.0)
+        grad(lambda kappa: stats.vonmises.cdf(1.0, kappa))(2.0)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])

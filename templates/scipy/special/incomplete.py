@@ -1,6 +1,12 @@
 """Incomplete gamma and beta functions and their inverses; distributions made of them."""
 
 import numpy as np
+from autodiff.templates.scipy.special.shapes import (
+    beta_other_shape,
+    beta_shape,
+    gamma_shape,
+    student_shape,
+)
 from scipy import special
 
 from autodiff.rules import d, elementwise
@@ -9,33 +15,43 @@ from autodiff.rules import d, elementwise
 @elementwise(special.gammainc)
 def gammainc(y, a, x):
     d[x] = d[y] * np.exp(special.xlogy(a - 1, x) - x - special.gammaln(a))
+    d[a] = d[y] * gamma_shape(a, x)
 
 
 @elementwise(special.gammaincc)
 def gammaincc(y, a, x):
     d[x] = -d[y] * np.exp(special.xlogy(a - 1, x) - x - special.gammaln(a))
+    d[a] = -d[y] * gamma_shape(a, x)
 
 
 @elementwise(special.gammaincinv)
 def gammaincinv(x, a, y):
-    d[y] = d[x] * np.exp(x + special.gammaln(a) - special.xlogy(a - 1, x))
+    slope = np.exp(special.xlogy(a - 1, x) - x - special.gammaln(a))
+    d[a] = -d[x] * gamma_shape(a, x) / slope
+    d[y] = d[x] / slope
 
 
 @elementwise(special.gammainccinv)
 def gammainccinv(x, a, y):
-    d[y] = -d[x] * np.exp(x + special.gammaln(a) - special.xlogy(a - 1, x))
+    slope = np.exp(special.xlogy(a - 1, x) - x - special.gammaln(a))
+    d[a] = -d[x] * gamma_shape(a, x) / slope
+    d[y] = -d[x] / slope
 
 
 @elementwise(special.betainc)
 def betainc(y, a, b, x):
     slope = special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b)
     d[x] = d[y] * np.exp(slope)
+    d[a] = d[y] * beta_shape(a, b, x)
+    d[b] = d[y] * beta_other_shape(a, b, x)
 
 
 @elementwise(special.betaincinv)
 def betaincinv(x, a, b, y):
     slope = special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b)
     d[y] = d[x] * np.exp(-slope)
+    d[a] = -d[x] * np.exp(-slope) * beta_shape(a, b, x)
+    d[b] = -d[x] * np.exp(-slope) * beta_other_shape(a, b, x)
 
 
 if hasattr(special, "betaincc"):  # SciPy 1.11
@@ -44,29 +60,36 @@ if hasattr(special, "betaincc"):  # SciPy 1.11
     def betaincc(y, a, b, x):
         slope = special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b)
         d[x] = -d[y] * np.exp(slope)
+        d[a] = -d[y] * beta_shape(a, b, x)
+        d[b] = -d[y] * beta_other_shape(a, b, x)
 
     @elementwise(special.betainccinv)
     def betainccinv(x, a, b, y):
         slope = special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b)
         d[y] = -d[x] * np.exp(-slope)
+        d[a] = -d[x] * np.exp(-slope) * beta_shape(a, b, x)
+        d[b] = -d[x] * np.exp(-slope) * beta_other_shape(a, b, x)
 
 
 @elementwise(special.chdtr)
 def chdtr(y, v, x):
     log_slope = special.xlogy(v / 2 - 1, x / 2) - x / 2 - special.gammaln(v / 2)
     d[x] = d[y] * np.exp(log_slope) / 2
+    d[v] = d[y] * gamma_shape(v / 2, x / 2) / 2
 
 
 @elementwise(special.chdtrc)
 def chdtrc(y, v, x):
     log_slope = special.xlogy(v / 2 - 1, x / 2) - x / 2 - special.gammaln(v / 2)
     d[x] = -d[y] * np.exp(log_slope) / 2
+    d[v] = -d[y] * gamma_shape(v / 2, x / 2) / 2
 
 
 @elementwise(special.chdtri)
 def chdtri(x, v, p):
     log_slope = special.xlogy(v / 2 - 1, x / 2) - x / 2 - special.gammaln(v / 2)
     d[p] = -2 * d[x] * np.exp(-log_slope)
+    d[v] = -d[x] * np.exp(-log_slope) * gamma_shape(v / 2, x / 2)
 
 
 @elementwise(special.gdtr)
@@ -74,6 +97,7 @@ def gdtr(y, a, b, x):
     slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
     d[a] = d[y] * slope * x
     d[x] = d[y] * slope * a
+    d[b] = d[y] * gamma_shape(b, a * x)
 
 
 @elementwise(special.gdtrc)
@@ -81,6 +105,7 @@ def gdtrc(y, a, b, x):
     slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
     d[a] = -d[y] * slope * x
     d[x] = -d[y] * slope * a
+    d[b] = -d[y] * gamma_shape(b, a * x)
 
 
 @elementwise(special.pdtr)
@@ -99,33 +124,45 @@ def pdtrc(y, k, m):
 def stdtr(y, df, t):
     log_scale = special.gammaln(df / 2) - special.gammaln((df + 1) / 2) + np.log(df * np.pi) / 2
     d[t] = d[y] * np.exp(-(df + 1) / 2 * np.log1p(t**2 / df) - log_scale)
+    d[df] = d[y] * student_shape(df, t)
 
 
 @elementwise(special.stdtrit)
 def stdtrit(t, df, p):
     log_scale = special.gammaln(df / 2) - special.gammaln((df + 1) / 2) + np.log(df * np.pi) / 2
-    d[p] = d[t] * np.exp((df + 1) / 2 * np.log1p(t**2 / df) + log_scale)
+    slope = np.exp((df + 1) / 2 * np.log1p(t**2 / df) + log_scale)
+    d[df] = -d[t] * slope * student_shape(df, t)
+    d[p] = d[t] * slope
 
 
 @elementwise(special.fdtr)
 def fdtr(y, dfn, dfd, x):
     w = dfn * x / (dfn * x + dfd)
     log_slope = special.xlogy(dfn / 2, w) + special.xlog1py(dfd / 2, -w)
-    d[x] = d[y] * np.exp(log_slope - special.betaln(dfn / 2, dfd / 2)) / x
+    part = np.exp(log_slope - special.betaln(dfn / 2, dfd / 2))
+    d[dfn] = d[y] * (beta_shape(dfn / 2, dfd / 2, w) / 2 + part / dfn)
+    d[dfd] = d[y] * (beta_other_shape(dfn / 2, dfd / 2, w) / 2 - part / dfd)
+    d[x] = d[y] * part / x
 
 
 @elementwise(special.fdtrc)
 def fdtrc(y, dfn, dfd, x):
     w = dfn * x / (dfn * x + dfd)
     log_slope = special.xlogy(dfn / 2, w) + special.xlog1py(dfd / 2, -w)
-    d[x] = -d[y] * np.exp(log_slope - special.betaln(dfn / 2, dfd / 2)) / x
+    part = np.exp(log_slope - special.betaln(dfn / 2, dfd / 2))
+    d[dfn] = -d[y] * (beta_shape(dfn / 2, dfd / 2, w) / 2 + part / dfn)
+    d[dfd] = -d[y] * (beta_other_shape(dfn / 2, dfd / 2, w) / 2 - part / dfd)
+    d[x] = -d[y] * part / x
 
 
 @elementwise(special.fdtri)
 def fdtri(x, dfn, dfd, p):
     w = dfn * x / (dfn * x + dfd)
     log_slope = special.xlogy(dfn / 2, w) + special.xlog1py(dfd / 2, -w)
-    d[p] = d[x] * np.exp(special.betaln(dfn / 2, dfd / 2) - log_slope) * x
+    part = np.exp(special.betaln(dfn / 2, dfd / 2) - log_slope)
+    d[dfn] = -d[x] * x * (beta_shape(dfn / 2, dfd / 2, w) / 2 * part + 1 / dfn)
+    d[dfd] = -d[x] * x * (beta_other_shape(dfn / 2, dfd / 2, w) / 2 * part - 1 / dfd)
+    d[p] = d[x] * part * x
 
 
 @elementwise(special.tklmbda)
@@ -147,6 +184,7 @@ def gdtria(a, p, b, x):
     slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
     d[p] = d[a] / (slope * x)
     d[x] = -d[a] * a / x
+    d[b] = -d[a] * gamma_shape(b, a * x) / (slope * x)
 
 
 @elementwise(special.gdtrix)
@@ -154,6 +192,7 @@ def gdtrix(x, a, b, p):
     slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
     d[a] = -d[x] * x / a
     d[p] = d[x] / (slope * a)
+    d[b] = -d[x] * gamma_shape(b, a * x) / (slope * a)
 
 
 @elementwise(special.nrdtrimn)

@@ -4,6 +4,7 @@
 """
 
 import numpy as np
+from autodiff.templates.scipy.special.shapes import gamma_shape, student_shape
 from scipy import special, stats
 
 from autodiff.rules import d, elementwise, registry
@@ -35,11 +36,38 @@ def of_mean(z, mu):
     return -((8 * np.pi) ** 0.5) / mu**2 * inside**1.5 * tail
 
 
-registry.add_making([of_power, of_width, of_skewness, of_mean])
+def over_density(slope, density):
+    """Outside of the support there is no slope, either."""
+    return slope / np.where(density > 0, density, 1.0)
+
+
+def of_gamma(z, shape):
+    inside = np.where((z > 0) & (z < np.inf), z, 1.0)
+    return over_density(gamma_shape(shape, inside), stats.gamma.pdf(inside, shape))
+
+
+def of_inverse_gamma(z, shape):
+    inside = np.where((z > 0) & (z < np.inf), z, 1.0)
+    return -over_density(gamma_shape(shape, 1 / inside), stats.invgamma.pdf(inside, shape))
+
+
+def of_chi_square(z, shape):
+    inside = np.where((z > 0) & (z < np.inf), z, 1.0)
+    return over_density(gamma_shape(shape / 2, inside / 2) / 2, stats.chi2.pdf(inside, shape))
+
+
+def of_student(z, shape):
+    return over_density(student_shape(shape, z), stats.t.pdf(z, shape))
+
+
+OF_SHAPE = (of_gamma, of_inverse_gamma, of_chi_square, of_student, over_density)
+UNDEFINED = (stats.weibull_min, stats.gamma)
+"""Distributions whose density is NaN at infinity, for SciPy; it is 0."""
+registry.add_making([of_power, of_width, of_skewness, of_mean, *OF_SHAPE])
 
 
 def of_one_shape(dist, rate):
-    tame = dist is not stats.weibull_min  # whose density is NaN at infinity, for SciPy
+    tame = dist not in UNDEFINED
 
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
@@ -104,5 +132,9 @@ for distribution, own in (
     (stats.lognorm, of_width),
     (stats.skewnorm, of_skewness),
     (stats.invgauss, of_mean),
+    (stats.gamma, of_gamma),
+    (stats.invgamma, of_inverse_gamma),
+    (stats.chi2, of_chi_square),
+    (stats.t, of_student),
 ):
     of_one_shape(distribution, own)

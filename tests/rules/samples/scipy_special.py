@@ -1,6 +1,7 @@
 """scipy.special: every function over the ranges of its arguments."""
 
 import numpy as np
+from autodiff.templates.scipy.special import shapes
 from scipy import special
 
 from tests.rules.sample import Numbers, call
@@ -112,24 +113,28 @@ EXACT = {
     special.owens_t: over([ANY, ANY]),
     special.voigt_profile: over([ANY, POSITIVE, POSITIVE]),
     # incomplete functions
-    special.gammainc: over([2.5, POSITIVE], [0.5, POSITIVE]),
-    special.gammaincc: over([2.5, POSITIVE], [0.5, POSITIVE]),
-    special.gammaincinv: over([2.5, UNIT], [0.5, (0.3, 0.9)]),
-    special.gammainccinv: over([2.5, UNIT], [0.5, (0.1, 0.7)]),
-    special.betainc: over([1.5, 2.5, UNIT], [0.5, 0.75, UNIT]),
-    special.betaincinv: over([1.5, 2.5, UNIT]),
-    special.chdtr: over([3.0, POSITIVE]),
-    special.chdtrc: over([3.0, POSITIVE]),
-    special.chdtri: over([3.0, UNIT]),
-    special.gdtr: over([POSITIVE, 2.5, POSITIVE], [1.5, 0.5, UNIT]),
-    special.gdtrc: over([POSITIVE, 2.5, POSITIVE], [1.5, 0.5, UNIT]),
+    shapes.gamma_shape: over([POSITIVE, POSITIVE]),
+    shapes.gamma_shape_again: over([2.5, POSITIVE]),
+    shapes.beta_shape: over([POSITIVE, POSITIVE, UNIT]),
+    shapes.beta_other_shape: over([POSITIVE, POSITIVE, UNIT]),
+    special.gammainc: over([POSITIVE, POSITIVE], [0.5, POSITIVE]),
+    special.gammaincc: over([POSITIVE, POSITIVE], [0.5, POSITIVE]),
+    special.gammaincinv: over([POSITIVE, (0.3, 0.9)]),
+    special.gammainccinv: over([POSITIVE, (0.1, 0.7)]),
+    special.betainc: over([POSITIVE, POSITIVE, UNIT], [0.5, 0.75, UNIT]),
+    special.betaincinv: over([(1.0, 3.0), (1.0, 3.0), UNIT]),
+    special.chdtr: over([POSITIVE, POSITIVE]),
+    special.chdtrc: over([POSITIVE, POSITIVE]),
+    special.chdtri: over([(1.0, 4.0), UNIT]),
+    special.gdtr: over([POSITIVE, POSITIVE, POSITIVE]),
+    special.gdtrc: over([POSITIVE, POSITIVE, POSITIVE]),
     special.pdtr: [*over([2.0, POSITIVE]), call(np.array([0.0, 1.0, 3.5])[:, None], x(2) + 2)],
     special.pdtrc: over([2.0, POSITIVE]),
-    special.stdtr: over([3.5, ANY]),
-    special.stdtrit: over([3.5, UNIT]),
-    special.fdtr: over([3.0, 4.0, POSITIVE]),
-    special.fdtrc: over([3.0, 4.0, POSITIVE]),
-    special.fdtri: over([3.0, 4.0, UNIT]),
+    special.stdtr: over([POSITIVE, ANY]),
+    special.stdtrit: over([POSITIVE, (0.2, 0.8)]),
+    special.fdtr: over([POSITIVE, POSITIVE, POSITIVE]),
+    special.fdtrc: over([POSITIVE, POSITIVE, POSITIVE]),
+    special.fdtri: over([(2.0, 4.0), (2.0, 4.0), UNIT]),
     special.tklmbda: [
         *over([(-0.8, 0.8), 0.5], [ANY, 0.0]),
         call(np.array([-2.0, -0.4, 0.3, 2.0]), 1.5),  # outside of the support
@@ -239,8 +244,8 @@ for f in (special.iv, special.ive, special.jv, special.jve, special.yve, special
 if hasattr(special, "softplus"):
     EXACT[special.softplus] = over([ANY])
 if hasattr(special, "betaincc"):
-    EXACT[special.betaincc] = over([1.5, 2.5, UNIT])
-    EXACT[special.betainccinv] = over([1.5, 2.5, UNIT])
+    EXACT[special.betaincc] = over([POSITIVE, POSITIVE, UNIT])
+    EXACT[special.betainccinv] = over([(1.0, 3.0), (1.0, 3.0), UNIT])
 
 
 A = x(2, 3)

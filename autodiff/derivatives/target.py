@@ -15,10 +15,11 @@ import numpy as np
 
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.jitted import plain
-from autodiff.kinds.classes import is_named_tuple
+from autodiff.kinds.classes import is_foreign_array, is_named_tuple, numbers_of
 from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
 from autodiff.loader import place_of
 from autodiff.rules import foreign
+from autodiff.runtime.structure import has_blank
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -237,7 +238,10 @@ def check_wanted(
         if name not in wrt:
             continue
         own = _own_class(kind)
-        if own is not None:
+        if is_foreign_array(type(value)) and not _is_rebuilt(kind):
+            why = f"{name} is of the class {type(value).__name__}, no array of NumPy"
+            cure = f"pass its numbers: {numbers_of(name, type(value))}"
+        elif own is not None:
             base = next(base for base in _CONTENTS if issubclass(own, base))
             why = f"{own.__name__} is a class of its own, derived from {base.__name__}"
             cure = f"pass a plain {base.__name__}"
@@ -263,6 +267,17 @@ def _own_class(kind: Kind) -> type | None:
             return kind.cls
         return next(filter(None, map(_own_class, kind.items)), None)
     return _own_class(kind.item) if isinstance(kind, Sequence) else None
+
+
+def _is_rebuilt(kind: Kind) -> bool:
+    """Whether there are numbers in an object, and one like it for their derivatives."""
+    return bool(getattr(kind, "items", ())) and differentiable(kind) and _has_blanks(kind)
+
+
+def _has_blanks(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Record) else ()
+    own = not isinstance(kind, Record) or kind.cls in _CONTENTS or has_blank(kind.cls)
+    return own and all(map(_has_blanks, items))
 
 
 def _wanted(kind: Kind) -> bool:

@@ -7,7 +7,9 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
+from autodiff.core import Apply, NotYet, Raises, TooMuch, Unseen, Value, constant
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.kinds.classes import is_foreign_array, numbers_of
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
@@ -33,6 +35,8 @@ from autodiff.primitives import (
 from autodiff.primitives.asked import kind_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable
+from autodiff.runtime.structure import has_blank
+from autodiff.syntax.expressions import expression
 
 _FUNCTIONS = {function: own for own, function in BINARY.items()}
 
@@ -59,7 +63,16 @@ class Operators(Wholes):
 
     def of_BinOp(self, node: gast.BinOp) -> Entry:
         left, right = self.entry(node.left), self.entry(node.right)
-        return self.combined(node.op, left, right)
+        try:
+            return self.combined(node.op, left, right)
+        except NotYet as reason:
+            for entry, own in ((left, node.left), (right, node.right)):
+                words = of_foreign(entry, own, reason)
+                if words is not None:
+                    raise (TooMuch if isinstance(reason, TooMuch) else NotYet)(
+                        "an operator of an array of another library", words
+                    ) from None
+            raise
 
     def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """An operator between two entries: of objects, the method that they have for it."""
@@ -266,6 +279,22 @@ def of_constants(word: str, left: Value, right: Value) -> Value | None:
         return constant(getattr(functions, f"__{word}__")(*given))
     except (TypeError, ValueError) as error:
         raise Raises(type(error), str(error)) from None
+
+
+def of_foreign(entry: Entry, node: gast.expr, reason: NotYet) -> UnsupportedSyntaxError | None:
+    """What is said of an operator that is not taken, of an array of another library's."""
+    kind = entry.kind if isinstance(entry, Value) else None
+    cls = getattr(entry, "cls", None) or getattr(kind, "cls", None)
+    if not isinstance(cls, type) or not is_foreign_array(cls):
+        return None
+    if not isinstance(entry, Outer) and has_blank(cls):
+        return None  # its numbers may carry a derivative
+    own, package = expression(node), cls.__module__.partition(".")[0]
+    return UnsupportedSyntaxError(
+        f"`{own}` is of the class {cls.__name__} of {package}, whose operators are not followed",
+        why=f"they are no operators of NumPy ({reason.reason})",
+        cure=f"write {numbers_of(own, cls)} in its place, its numbers in their order",
+    )
 
 
 def _row_class(entry: Entry) -> type | None:

@@ -60,7 +60,8 @@ def check_grads(
         raise AutodiffError(
             f"check_grads cannot check order {order}",
             why="it knows first and second derivatives",
-            cure="check the gradient itself: check_grads(grad(f), *args, order=2)",
+            cure="check the gradient: "
+            "check_grads(lambda *args: np.sum(grad(f)(*args)), *args, order=2)",
         )
     check = functools.partial(_checked, rtol=rtol, atol=atol, seed=seed)
     standing = f.__standing__() if isinstance(f, HessianProduct) else f  # which takes a vector, too

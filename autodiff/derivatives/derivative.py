@@ -336,7 +336,7 @@ class Derivative(Seen, Generic[P, R]):
         compiled = self._latest()
         if compiled.followed:
             why = f"each run is followed: {compiled.followed}"
-            cure = "write that otherwise; trace=False says where it stands"
+            cure = "trace=False says where that stands, and what to write there"
             raise AutodiffError(f"cannot {what} {self!r}", why=why, cure=cure)
         return compiled
 

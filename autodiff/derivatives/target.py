@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
+import re
+import sys
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
 from numbers import Number
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, NoneType
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from autodiff.kinds.classes import is_foreign_array, is_named_tuple, numbers_of
 from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
 from autodiff.loader import place_of
 from autodiff.rules import foreign
+from autodiff.rules.home import public_name
 from autodiff.runtime.structure import has_blank
 
 Wrt = int | str | tuple[int | str, ...]
@@ -216,18 +219,41 @@ def target_of(primal: Callable[..., Any]) -> Target:
 
 def _not_python(callee: object) -> AutodiffError:
     if isinstance(callee, (type, classmethod)) or not callable(callee):
+        function = "the function itself, and its arguments to the derivative: grad(f)(x)"
         return AutodiffError(
             f"cannot differentiate {callee!r}",
             why="it is not a Python function, method, partial or callable object",
-            cure="pass a function; put @grad below @classmethod",
+            cure="put @grad below it" if isinstance(callee, classmethod) else f"pass {function}",
         )
-    name = getattr(callee, "__name__", repr(callee))
+    name = public_name(callee) if hasattr(callee, "__name__") else repr(callee)
+    module, dot, last = re.sub(r"^numpy\.", "np.", name).rpartition(".")
+    if getattr(sys.modules.get(module.lstrip("_")), last, None) is callee:
+        module = module.lstrip("_")  # C's half of a module in Python
+    name = f"{module}{dot}{last}" if module else name
     native = isinstance(callee, BuiltinFunctionType) or hasattr(callee, "nin")
+    owner = getattr(callee, "__self__", None)
+    bound = not isinstance(owner, (ModuleType, type, NoneType))
+    own = f"own.{callee.__name__}" if bound else name
+    given = _wrapped_in(callee)
+    where = f", where own is the {type(owner).__name__}" if bound else ""
     return AutodiffError(
         f"cannot differentiate {name}: it has no Python source",
         why="it is compiled code" if native else f"it is a {type(callee).__name__}",
-        cure=f"wrap it in a function: grad(lambda x: {name}(x))",
+        cure=f"wrap it in a function: grad(lambda {given}: {own}({given})){where}",
     )
+
+
+def _wrapped_in(callee: Any) -> str:
+    """The parameters of a function in C that have to be given; `...` where it does not say."""
+    if isinstance(callee, np.ufunc):
+        return ", ".join("xyzuvw"[: callee.nin])
+    try:
+        parameters = inspect.signature(callee).parameters.values()
+    except (TypeError, ValueError):
+        return "..."
+    many = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    asked = [p for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
+    return ", ".join(f"{many.get(p.kind, '')}{p.name}" for p in asked)
 
 
 def check_wanted(

@@ -61,12 +61,12 @@ def worded(error: Exception, function: FunctionType, native: bool) -> AutodiffEr
         return NativeError(
             f"cannot compile this natively: {error.reason.removeprefix('natively, ')}",
             why="the native backend does not take that, or not without giving other numbers",
-            cure="write it otherwise, or leave the backend out, and Python runs the derivative",
+            cure='leave backend="numba" out: Python runs the same derivative',
         )
     return UnsupportedSyntaxError(
         f"cannot differentiate this: {error.reason}",
         why="autodiff does not follow that, and a derivative without it may be wrong",
-        cure=f"write it otherwise, or {cure}",
+        cure=cure,
     )
 
 

@@ -3,21 +3,26 @@
 PYTHON ?= python3
 VENV ?= .venv
 SWEEPS ?= 1/1
+TIER ?= all
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench survey world clean
+.PHONY: demo test test-all bench survey world clean
 
 ## Install into .venv and differentiate a Gaussian mixture, then fit it.
 demo: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[demo]"
 	$(BIN)/python examples/gaussian_mixture.py
 
-## Install into .venv and run lint, types and all tests; with SWEEPS=k/n a part of what is marked heavy.
-test: $(VENV)
+## Install into .venv and run lint, types and of each test some cases: five minutes on two cores.
+test: TIER = quick
+test: test-all
+
+## The same with all tests; with SWEEPS=k/n a part of what is marked heavy.
+test-all: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest -n auto --dist worksteal --sweeps $(SWEEPS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal --tier $(TIER) --sweeps $(SWEEPS)
 
 ## Install into .venv, time the generated gradients against hand-written ones and autograd's.
 bench: $(VENV)

@@ -4,7 +4,7 @@
 # dependencies = ["nox>=2025.2.9"]
 # ///
 
-"""`nox` runs what `make test` runs, in environments of its own; `nox -s tests-3.12` one of them."""
+"""`nox` runs what is not heavy, in environments of its own; `nox -s tests-3.12` one of them."""
 
 import nox
 

@@ -60,8 +60,9 @@ def grad(
     """The function that computes the gradient of `f`.
 
     `wrt` (or `argnums`) says with respect to what: the position or the name of a parameter, or a
-    tuple of those (then the gradient is a tuple), not counting the `self` of a method. Arguments
-    that `*args` and `**keywords` take are named so, too. The gradient has the structure of the
+    tuple of those (then the gradient is a tuple). The instance of a bound method, or of one that
+    is decorated in its class, does not count; of `Model.loss` it is position 0, as of any function.
+    What `*args` and `**keywords` take is named so, too. The gradient has the structure of the
     argument; arrays keep shape and dtype. `f` must return a real scalar, or `(scalar, aux)` with
     `has_aux`, as in all functions that make derivatives: then the result is `(gradient, aux)`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="k/n: the k-th of n parts of the tests, of what reads a version's syntax all",
     )
     parser.addoption(
+        "--tier",
+        default="all",
+        choices=["quick", "rest", "all"],
+        help="quick: of each test one in sixteen of its cases, nothing slow or heavy; rest: the others",
+    )
+    parser.addoption(
         "--sweeps",
         default="1/1",
         help="k/n: the k-th of n parts of what is marked heavy",
@@ -41,11 +48,22 @@ _WHOLE = {"api", "errors", "frontend", "syntax", "tracing"}
 """Tests that each version of Python runs all."""
 
 
+def pytest_collection_finish() -> None:
+    """Files that tests write again within a second are read again: from here on none is cached."""
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     shared = [item for item in items if item.path.parent.name not in _WHOLE]
     heavy = [item for item in items if item.get_closest_marker("heavy") is not None]
     left_out = _others(shared, config.getoption("--share"))
     left_out |= _others(heavy, config.getoption("--sweeps"))
+    if config.getoption("--tier") != "all":
+        slow = [item for item in items if item.get_closest_marker("slow") is not None]
+        quick = _quick(items) - {id(item) for item in (*heavy, *slow)}
+        every = {id(item) for item in items}
+        left_out |= every - quick if config.getoption("--tier") == "quick" else quick
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
     items[:] = [item for item in items if id(item) not in left_out]
 
@@ -54,6 +72,18 @@ def _others(items: list[pytest.Item], share: str) -> set[int]:
     """What is not of the k-th of n parts; a part has some of each file."""
     part, parts = map(int, share.split("/"))
     return {id(item) for k, item in enumerate(items) if k % parts != part - 1}
+
+
+def _quick(items: list[pytest.Item]) -> set[int]:
+    """The first of each test's cases, and one in sixteen of the others."""
+    seen: dict[tuple[Path, str], int] = {}
+    found = set()
+    for item in items:
+        test = (item.path, getattr(item, "originalname", item.name))
+        seen[test] = seen.get(test, -1) + 1
+        if seen[test] % 16 == 0:
+            found.add(id(item))
+    return found
 
 
 @pytest.fixture(autouse=True)

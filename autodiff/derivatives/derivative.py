@@ -59,7 +59,8 @@ class Derivative(Seen, Generic[P, R]):
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self._wrt, self._given_options = chosen(wrt, options or {})
+        self._asked, self._given_options = chosen(wrt, options or {})
+        self._wrt = self._asked
         whole = standing_for(primal)
         standing = spread(whole, self._wrt if isinstance(self._wrt, tuple) else (self._wrt,))
         inner = inner_of(standing, Derivative)
@@ -80,10 +81,14 @@ class Derivative(Seen, Generic[P, R]):
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
         self._direct = _NO_NUMBER  # one object: other threads may call
         self._last: Compiled | None = None
-        self.wrt = self.target.resolve(self._wrt, self._skip(method=False))
+        self._settle(self.target.in_class)
 
-    def _skip(self, method: bool) -> int:
-        return len(self.target.prefix) or int(method or self.target.in_class)
+    def _settle(self, method: bool) -> None:
+        """With respect to which parameters; of a method, a place counts after the instance."""
+        held = len(self.target.prefix)
+        self.wrt = self.target.resolve(self._asked, held or int(method))
+        if method and not held:  # others that are made of this one are made anywhere
+            self._wrt = self.wrt if isinstance(self._asked, tuple) else self.wrt[0]
 
     def __target__(self) -> Target:
         """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
@@ -345,7 +350,7 @@ class Derivative(Seen, Generic[P, R]):
 
     def __set_name__(self, owner: type, name: str) -> None:
         if self._binds():
-            self.wrt = self.target.resolve(self._wrt, self._skip(method=True))
+            self._settle(method=True)
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
         if instance is None or not self._binds():

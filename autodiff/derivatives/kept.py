@@ -206,6 +206,5 @@ class Later:
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._stages())
 
-    def tree(self, after: str) -> Any:
-        """The tree of the text."""
-        return self._stages().tree(after)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stages(), name)

@@ -7,10 +7,17 @@ import inspect
 import operator
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from numbers import Number
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, NoneType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
 from typing import Any
 
 import numpy as np
@@ -18,11 +25,21 @@ import numpy as np
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.jitted import plain
 from autodiff.kinds.classes import is_foreign_array, is_named_tuple, numbers_of
-from autodiff.kinds.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
+from autodiff.kinds.kind import (
+    UNKNOWN,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    differentiable,
+)
 from autodiff.loader import place_of
 from autodiff.rules import foreign
 from autodiff.rules.home import public_name
 from autodiff.runtime.structure import has_blank
+from autodiff.structure import leaves
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -55,11 +72,17 @@ class Target:
 
     @property
     def in_class(self) -> bool:
-        """Whether the function was written in a class body and begins with self or cls."""
+        """Whether the function is a method of a class whose body is running, as decorators do."""
         scope, _, _ = self.function.__qualname__.rpartition(".")
-        if not scope or scope.endswith("<locals>") or not self.names:
+        if not scope or not self.names or self.names[0] not in ("self", "cls"):
             return False
-        return self.names[0] in ("self", "cls")
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            body = not frame.f_code.co_flags & inspect.CO_OPTIMIZED
+            if body and frame.f_locals.get("__qualname__") == scope:
+                return True
+            frame = frame.f_back
+        return False
 
     @property
     def place(self) -> str:
@@ -271,7 +294,7 @@ def check_wanted(
             base = next(base for base in _CONTENTS if issubclass(own, base))
             why = f"{own.__name__} is a class of its own, derived from {base.__name__}"
             cure = f"pass a plain {base.__name__}"
-        elif not _wanted(kind) or _is_no_float(value):
+        elif not _wanted(kind) or _is_no_float(value) or kind is UNKNOWN and not [*leaves(value)]:
             what, cure = _describe(name, kind, value)
             why = f"{name} is {what}, which has no derivative"
         else:
@@ -315,7 +338,7 @@ def _wanted(kind: Kind) -> bool:
 def _is_no_float(value: Any) -> bool:
     """Whether a value is a number of another kind, or an array of what are no numbers."""
     if isinstance(value, np.ndarray):
-        return value.dtype.kind not in "fc" and value.dtype.names is None
+        return value.dtype.kind not in "fc"
     if foreign.is_followed(type(value)):  # a sparse array by lists has an array of objects
         return _is_no_float(getattr(value, "data", None))
     return isinstance(value, (Number, Set)) and not isinstance(value, (float, complex, np.inexact))
@@ -325,6 +348,8 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
     if isinstance(kind, Scalar):
         article = "an" if kind.type == "int" else "a"
         return f"{article} {kind.type}", f"pass a float: {name}={float(value)!r}"
+    if isinstance(value, np.ndarray) and value.dtype.names:
+        return "an array of records", f"pass its fields: {name}[{value.dtype.names[0]!r}]"
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}", f"pass floats: {name}.astype(float)"
     if foreign.is_followed(type(value)):
@@ -337,4 +362,8 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
         return "None", "pass a float or an array of floats"
     if isinstance(kind, Text) or isinstance(value, str):  # a string's kind is its content
         return f"a {type(value).__name__}", "pass a float or an array of floats"
+    if isinstance(value, Mapping):
+        return f"a {type(value).__name__}", f"pass a dict: dict({name})"
+    if isinstance(value, Iterable):
+        return f"a {type(value).__name__}", f"pass an array or a list: [*{name}]"
     return f"a {type(value).__name__}", "choose another parameter with wrt"

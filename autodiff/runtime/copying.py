@@ -290,7 +290,7 @@ def numeric(value: Any) -> Any:
     """
     if type(value) is np.ndarray and value.dtype.kind in "biufc":
         return value.copy()
-    if isinstance(value, Number):
+    if isinstance(value, Number) and not isinstance(value, np.timedelta64):
         return value
     error = NonDifferentiableError(
         f"the derivative meets a {type(value).__name__}, not a number or an array",
@@ -305,13 +305,25 @@ def scalar_seed(y: Any) -> float:
     """The seed of a gradient, 1; an error where the result `y` is not one real number.
 
     Raises:
-        TypeError: `y` is an array with several elements, complex, or no number at all.
+        NonDifferentiableError: `y` is an array with several elements, complex, or no number at all.
     """
     if isinstance(y, (float, np.floating, int, np.integer)):
         return 1.0
     if isinstance(y, np.ndarray) and not y.shape and y.dtype.kind == "f":
         return 1.0
+    raise no_real_scalar("the function", y)
+
+
+def no_real_scalar(function: str, y: Any) -> NonDifferentiableError:
+    """What is said of a result `y` that has no gradient."""
+    cure = "return a number, as np.sum does, or use jacobian or vjp"
+    if y is None:
+        cure = "return a number: where a function ends without `return`, it returns None"
+    elif np.iscomplexobj(y):
+        cure = "return a real number, such as z.real or abs(z)**2, or use jacobian"
     shape = f" of shape {y.shape}" if isinstance(y, np.ndarray) else ""
-    raise TypeError(
-        f"a gradient needs a function that returns a real scalar, not {type(y).__name__}{shape}"
+    return NonDifferentiableError(
+        f"{function} does not return a real scalar",
+        why=f"it returned {'None' if y is None else type(y).__name__}{shape}",
+        cure=cure,
     )

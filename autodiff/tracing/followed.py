@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.errors import AutodiffError
 from autodiff.loader import place_of
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Request
-from autodiff.runtime import copied
+from autodiff.runtime import copied, no_real_scalar
 from autodiff.structure import are_same
 from autodiff.tracing import hooks
 from autodiff.tracing.number import Number, plain_copy
@@ -111,11 +111,8 @@ def _scalar(run: Run, request_aux: bool, function: FunctionType) -> tuple[Any, A
     if not _is_real(value):
         if isinstance(value, (int, np.integer)):
             return value, aux
-        raise NonDifferentiableError(
-            f"{function.__name__} does not return a real scalar",
-            why=f"it returned {type(plain_copy(value)).__name__}",
-            cure="return a number, or use jacobian",
-        )
+        name = f"{function.__name__} ({place_of(function.__code__)})"
+        raise no_real_scalar(name, plain_copy(value))
     return value, aux
 
 

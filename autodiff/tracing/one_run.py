@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import enum
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -89,7 +89,7 @@ class _Inputs:
             return x
         followed = foreign.is_followed(type(x))
         if is_library(module_of(type(x))) and type(x) is not SimpleNamespace and not followed:
-            return x
+            return self._as_it_is(x, of)
         if is_record(x) and has_blank(type(x)):
             made = self.made[id(x)] = blank(type(x))
             for name, own in fields(x).items():
@@ -97,7 +97,20 @@ class _Inputs:
                 whole = followed and not _is_data(own)
                 object.__setattr__(made, name, copy.copy(own) if whole else of(own, part))
             return made
+        return self._as_it_is(x, of)
+
+    def _as_it_is(self, x: Any, of: Callable[..., Any]) -> Any:
+        if of == self.active and _holds_floats(x):
+            raise self.trace.fail(f"a {type(x).__name__} of floats in an argument")
         return x
+
+
+def _holds_floats(x: Any) -> bool:
+    """Whether something of which no copy is made, a deque, say, has numbers for elements."""
+    if isinstance(x, np.ndarray):
+        return x.dtype.names is not None
+    values = x.values() if isinstance(x, Mapping) else x
+    return isinstance(x, Collection) and not isinstance(x, str) and any(map(is_leaf, values))
 
 
 def _is_data(x: Any) -> bool:

@@ -212,6 +212,8 @@ def _wrapped(trace: Trace, x: Any, roots: set[int], outs: list[Any]) -> Any:
         return as_tuple(x, [_wrapped(trace, own, roots, outs) for own in x])
     if x.__class__ is list:
         return [_wrapped(trace, own, roots, outs) for own in x]
+    if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "mM":
+        raise Missing("an operation that gives a time, cut to whole units: divide by a unit first")
     if isinstance(x, np.ndarray):
         if x.dtype.kind == "O":
             raise Missing("an array of objects")

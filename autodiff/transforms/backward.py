@@ -77,7 +77,7 @@ class Backward:
     ) -> None:
         self.params = params
         self.derivative = Derivative(f, "value_and_grad", 0, has_aux, options)
-        if self.derivative._wrt != 0:
+        if "argnums" in options:
             raise OptionError(
                 "backward takes the gradient by the first argument, which are its params",
                 cure="leave argnums out",

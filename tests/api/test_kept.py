@@ -101,7 +101,10 @@ def test_the_second_process_finds_what_the_first_one_compiled(session, expressio
     assert repr(again) == repr(first)
 
 
-SAID = "(lambda d: (d(X), d.source, d.stages(), d.save(FILE, overwrite=True), read(FILE)))"
+SAID = """(lambda d: (
+    d(X), d.source, d.stages(), d.save(FILE, overwrite=True), read(FILE), d.explain(),
+    d.view(FILE), read(FILE), d._repr_html_(), [*d.graph().nodes]
+))"""
 
 
 def test_all_that_a_derivative_shows_is_there(session, tmp_path):

@@ -108,8 +108,37 @@ def test_bound_method():
     assert value_and_grad(oscillator.plain)(2.0) == (6.0, 6.0)
 
 
+def energy(self, x, y=1.0):
+    return Oscillator.plain(self, x, y)
+
+
 def test_function_of_a_class():
-    assert grad(Oscillator.plain)(Oscillator(3.0), 2.0) == 6.0
+    """Its first parameter is the instance, as of the same text outside of the class."""
+    oscillator = Oscillator(3.0)
+    for function in (Oscillator.plain, energy):
+        assert grad(function)(oscillator, 2.0).stiffness == grad(energy)(oscillator, 2.0).stiffness
+        assert grad(function, 1)(oscillator, 2.0) == grad(function, "x")(oscillator, 2.0) == 6.0
+
+
+def test_methods_in_other_decorators():
+    """Which take the name that the class gives."""
+
+    def twice(f):
+        return lambda *args: 2.0 * f(*args)
+
+    class Cubic:
+        @twice
+        @grad
+        def slope(self, x):
+            return x**3
+
+        @twice
+        @hessian
+        def bend(self, x):
+            return x**3
+
+    assert Cubic().slope(2.0) == 24.0
+    assert Cubic().bend(2.0) == 24.0
 
 
 def test_callable_object():

@@ -19,6 +19,7 @@ def all_but_few_are_right(seeds: range, folder: Path) -> None:
     assert tally["right"] > 0.85 * len(seeds), tally
 
 
+@pytest.mark.slow
 def test_random_programs(tmp_path: Path) -> None:
     all_but_few_are_right(range(60), tmp_path)
 

@@ -15,6 +15,7 @@ from tests.core.shrink import shrunk
 SEEDS = range(9000, 9060)
 
 
+@pytest.mark.slow
 def test_random_programs(tmp_path: Path) -> None:
     found = {seed: judged(seed, tmp_path) for seed in SEEDS}
     faults = {seed: v for seed, v in found.items() if v.what in ("wrong", "crash")}

@@ -326,6 +326,7 @@ def total(x, y, a, b, m, n):
 """
 
 
+@pytest.mark.slow
 def test_random_programs_with_memory(tmp_path):
     """Tangents of gradients against differences, and adjoints of gradients against them."""
     judged = 0

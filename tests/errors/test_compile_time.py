@@ -6,11 +6,11 @@ import importlib.util
 import inspect
 import itertools
 import sys
-from collections import namedtuple
+from collections import deque, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,11 @@ class Turned(namedtuple("Turned", "x y")):
         (lambda: grad(norms)(Turned(1.0, 2.0)), NonDifferentiableError, ["Turned", "plain tuple"]),
         (lambda: grad(area)(Decimal("1.5")), NonDifferentiableError, ["radius is a Decimal"]),
         (lambda: grad(norms)({1.0, 2.0}), NonDifferentiableError, ["a set"]),
+        (lambda: grad(norms)(deque([1.0])), NonDifferentiableError, ["a deque", "[*xs]"]),
+        (lambda: grad(norms)(memoryview(V3)), NonDifferentiableError, ["a memoryview", "[*xs]"]),
+        (lambda: grad(norms)(iter([1.0])), NonDifferentiableError, ["[*xs]"]),
+        (lambda: grad(norms)(MappingProxyType({0: 1.0})), NonDifferentiableError, ["dict(xs)"]),
+        (lambda: grad(norms)(np.ones(2, [("a", float)])), NonDifferentiableError, ["xs['a']"]),
         (lambda: grad(norms)(np.array(["1", None])), NonDifferentiableError, ["array of object"]),
         (lambda: jvp(norms, (Numbers([1.0]),), ([1.0],)), AutodiffError, ["plain list"]),
         (lambda: jvp(norms, (Doubled(x=1.0),), ({"x": 1.0},)), AutodiffError, ["plain dict"]),

@@ -164,6 +164,7 @@ def test_ruff() -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+@pytest.mark.slow
 def test_two_processes_generate_the_same_text(root: Path) -> None:
     texts = [
         subprocess.run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -154,6 +155,7 @@ def bodies(draw: Draw) -> str:
     return Writer(draw).program()
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(bodies())
 def test_control_keeps_behaviour(text: str) -> None:

@@ -100,6 +100,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_minima_under_constraints(program):
     check(program, exact=2e-5)

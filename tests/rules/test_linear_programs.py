@@ -20,6 +20,7 @@ def planned(cost, uses, stock, most):
     return seen(found.x) + found.fun
 
 
+@pytest.mark.slow
 def test_linear_programs():
     given = np.array([-1.0, -2.0, -0.5]), PLAN, np.array([2.5]), 0.8
     assert value_and_grad(planned, trace=False)(*given)[0] == planned(*given)

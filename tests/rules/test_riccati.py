@@ -26,6 +26,7 @@ def regulated_in_steps(a, b, q, r):
     return np.sum(np.sin(x)) + np.trace(b @ b.T @ x)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [regulated, regulated_in_steps])
 @pytest.mark.parametrize("order", [1, 2])
 def test_regulators(cost, order):

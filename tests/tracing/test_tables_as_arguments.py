@@ -1,11 +1,11 @@
 """An OrderedDict or defaultdict as an argument: runs are followed with one of that class."""
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict, deque
 
 import numpy as np
 import pytest
 
-from autodiff import check_grads, grad, hvp, jvp, value_and_grad, vjp
+from autodiff import AutodiffError, check_grads, grad, hvp, jvp, value_and_grad, vjp
 
 
 def weighted(p):
@@ -71,3 +71,17 @@ def test_in_other_arguments_and_beside_them():
     assert type(table) is OrderedDict
     assert table["b"] == 5.0
     np.testing.assert_array_equal(grad(f)(np.array([1.0, 2.0]), [ordered()]), [3.0, 6.0])
+
+
+class Holding:
+    """An object that holds numbers in what is not followed, or none."""
+
+    def __init__(self, *held):
+        self.scale, self.held = 2.0, deque(held)
+
+
+def test_what_is_held_and_not_followed():
+    """It would be taken for a constant."""
+    with pytest.raises(AutodiffError, match="a deque of floats in an argument"):
+        grad(lambda x: x.scale * x.held[0])(Holding(1.0))
+    assert grad(lambda x: x.scale * x.scale)(Holding("a")).scale == 4.0

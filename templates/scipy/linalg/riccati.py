@@ -16,10 +16,10 @@ from autodiff.rules import adjoint, d, registry
 
 
 def real_matrix(x: Any) -> Any:
-    """What is given, if it is real."""
+    """A copy of what is given, if it is real."""
     if np.iscomplexobj(x):
         raise NotImplementedError("Riccati equations of complex matrices have no derivative rule")
-    return np.asarray(x)
+    return np.array(x)
 
 
 _SOLVERS = (linalg.solve_continuous_are, linalg.solve_discrete_are)

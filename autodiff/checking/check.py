@@ -11,12 +11,12 @@ import numpy as np
 
 from autodiff.checking.differences import Line, Slope, dot, slope
 from autodiff.derivatives.derivative import Derivative
-from autodiff.derivatives.options import spelled
 from autodiff.derivatives.target import target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.kinds.arguments import kinds_of
 from autodiff.kinds.kind import differentiable
+from autodiff.runtime.keywords import spelled
 from autodiff.structure import leaves, map_leaves
 from autodiff.transforms.hessian import HessianProduct
 from autodiff.transforms.pullback import Pullback

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
-import functools
 import inspect
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from inspect import Parameter
-from typing import Any, Literal, TypedDict, TypeVar, cast
+from typing import Any, Literal, TypedDict, TypeVar
 
 from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, OptionError
+from autodiff.frames import hidden
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.request import FLAGS, Backend, Options
+from autodiff.runtime.keywords import options_of, unknown, with_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,37 +45,17 @@ _BESIDE = ("wrt", "has_aux", *OPTIONS)
 
 
 def shown(function: F) -> F:
-    """The function; its signature says the options that `**options` takes."""
+    """The function; its signature says the options that `**options` takes, and a keyword that is
+    none of these is refused by the names that there are.
+    """
     own = inspect.signature(function)
     most = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    names = {*own.parameters, *OPTIONS}
+    checked = with_options(function, names, (*options_of(function), *OPTIONS), hidden)
     defaults = {"backend": "python", **dataclasses.asdict(Options())}
     named = [Parameter(o, Parameter.KEYWORD_ONLY, default=defaults.get(o)) for o in OPTIONS]
-    function.__signature__ = own.replace(parameters=[*most, *named])  # type: ignore[attr-defined]
-    return function
-
-
-def unknown(name: str, known: tuple[str, ...]) -> OptionError:
-    """What is said of an option that is none of these."""
-    near = difflib.get_close_matches(name, known, 1)
-    return OptionError(
-        f"there is no option {name!r}",
-        why=f"the options are {', '.join(known)}",
-        cure=f"did you mean {near[0]}?" if near else "leave it out",
-    )
-
-
-def spelled(function: F) -> F:
-    """The function; a keyword that is none of its parameters is an OptionError."""
-    known = tuple(inspect.signature(function).parameters)
-
-    @functools.wraps(function)
-    def call(*args: Any, **keywords: Any) -> Any:
-        for name in keywords:
-            if name not in known:
-                raise unknown(name, known)
-        return function(*args, **keywords)
-
-    return cast(F, call)
+    checked.__signature__ = own.replace(parameters=[*most, *named])  # type: ignore[attr-defined]
+    return checked
 
 
 def chosen(wrt: Wrt, options: Mapping[str, Any]) -> tuple[Wrt, dict[str, Any]]:

@@ -13,12 +13,12 @@ import numpy as np
 
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.derivative import Derivative
-from autodiff.derivatives.options import spelled
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind
 from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import copied
+from autodiff.runtime.keywords import spelled
 from autodiff.structure import pieces, refilled
 from autodiff.transforms.example_axes import (
     Axes,

@@ -23,13 +23,13 @@ from autodiff.derivatives.spread import spread
 from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
 from autodiff.derivatives.typed import P, R
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.frames import hidden
+from autodiff.frames import hidden, users
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
 from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.kinds.size import Told
-from autodiff.loader import annotate
+from autodiff.loader import annotate, place_of
 from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.pipeline.request import Mode, Options, Request
 
@@ -128,7 +128,7 @@ class Derivative(Seen, Generic[P, R]):
             arguments = self._bind(args, keywords)
             compiled = self._compile(arguments)
         if compiled.followed:
-            with hidden:
+            with hidden, users:
                 return compiled.function(*arguments.positional, **arguments.keywords)
         if not keywords:
             self._remember(args, compiled)
@@ -143,6 +143,7 @@ class Derivative(Seen, Generic[P, R]):
         def __call__(self, *args: P.args, **keywords: P.kwargs) -> R: ...
     else:
         __call__ = _call
+        _call.__signature__ = inspect.signature(lambda self, /, *args, **keywords: None)
 
     def _bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
         """All arguments; with the defaults that the function has now."""
@@ -364,6 +365,8 @@ class Derivative(Seen, Generic[P, R]):
 
     def __repr__(self) -> str:
         name = getattr(self.primal, "__qualname__", self.function.__qualname__)
+        if self._last is not None:
+            name = f"{name} ({place_of(self.function.__code__)})"
         return f"<{self.mode} of {name} with respect to {', '.join(self.wrt)}>"
 
     @property

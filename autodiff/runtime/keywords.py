@@ -39,11 +39,11 @@ def with_options(
 
     @functools.wraps(function)
     def checked(*args: Any, **keywords: Any) -> Any:
-        for name in keywords:
-            if name not in names:
-                with hiding:
+        with hiding:
+            for name in keywords:
+                if name not in names:
                     raise unknown(name, options)
-        return function(*args, **keywords)
+            return function(*args, **keywords)
 
     return cast(F, checked)
 

@@ -94,7 +94,7 @@ def test_what_it_shows():
     derivative(3.0)
     assert derivative.source.startswith("def wrapped_grad(x, y, *, z):")
     assert "Gradient of wrapped (test_spread.py:" in derivative.source
-    assert repr(derivative) == "<grad of wrapped with respect to y>"
+    assert repr(derivative).startswith("<grad of wrapped (test_spread.py:")
 
 
 @pytest.mark.parametrize("wrt", [1, -2, "not a name", ("b", 1)])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from autodiff.derivatives.derivative import Derivative
 from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Wrt, target_of
-from autodiff.derivatives.typed import P
+from autodiff.derivatives.typed import Decorator, P
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind, Static
@@ -28,12 +28,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Function = Callable[..., Any]
-
-
-class Decorator(Protocol):
-    """What makes a derivative of the function below it."""
-
-    def __call__(self, f: Callable[P, Any], /) -> Derivative[P, Any]: ...
 
 
 JacobianMode = Literal["auto", "forward", "reverse"]
@@ -72,7 +66,9 @@ def grad(
     The options, here and in all that take `**options`: `backend="numba"` compiles to machine code,
     with `boundscheck`, `cache`, `error_model`, `fastmath` and `parallel` for `numba.njit`;
     `sizes=False` compiles in no lengths that `f` tells (`x, y = state`); `debug_nans=True` names
-    the statement that makes NaN or infinity (see `debug_nans`).
+    the statement that makes NaN or infinity (see `debug_nans`); `timeout=10.0` raises
+    `CompileTimeoutError` where compiling takes more seconds than that (as long as it is not
+    Numba that compiles, or another thread).
 
     Raises `OptionError` for other options; on the first call with arguments of new kinds,
     `NonDifferentiableError` for an argument that is no float and a result that is no scalar,

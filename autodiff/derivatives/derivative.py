@@ -16,8 +16,9 @@ from autodiff.derivatives import cache
 from autodiff.derivatives.annotated import alike, by_annotations
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.inner import inner_of, standing_for, steps
-from autodiff.derivatives.options import backend_of, chosen
+from autodiff.derivatives.options import backend_of, chosen, timeout_of
 from autodiff.derivatives.pickled import reduced, twin_of
+from autodiff.derivatives.saying import bounded
 from autodiff.derivatives.seen import Seen
 from autodiff.derivatives.spread import spread
 from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
@@ -76,6 +77,7 @@ class Derivative(Seen, Generic[P, R]):
         self._defaults = defaults_now(self.function)
         self.backend, rest = backend_of(primal, self._given_options)
         self._debugs = bool(rest.pop("debug_nans", False))
+        self._timeout = timeout_of(rest.pop("timeout", None))
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
@@ -160,20 +162,22 @@ class Derivative(Seen, Generic[P, R]):
         if self.backend is not None or not self._options.sizes:
             return self._compile_kinds(general)
         exact = cache.exact_sizes(self.function, general)
-        while True:
-            kinds = kinds_of(arguments.values, least, exact) if exact else general
-            try:
-                return self._compile_kinds(kinds, asked=sizes - exact)
-            except cache.told() as signal:
-                told = signal.sizes & sizes
-            exact = cache.exact_sizes(self.function, general, told)
+        with bounded(self._timeout, self.function, self.mode):
+            while True:
+                kinds = kinds_of(arguments.values, least, exact) if exact else general
+                try:
+                    return self._compile_kinds(kinds, asked=sizes - exact)
+                except cache.told() as signal:
+                    told = signal.sizes & sizes
+                exact = cache.exact_sizes(self.function, general, told)
 
     def _compile_kinds(
         self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
     ) -> Compiled:
         several = self._directions and self.backend is None
         request = replace(self._request(kinds, asked), backend=self.backend, directions=several)
-        self._last = cache.compiled(self.function, request)
+        with bounded(self._timeout, self.function, self.mode):
+            self._last = cache.compiled(self.function, request)
         if self._debugs:
             from autodiff.inspection.nans import debugged  # noqa: PLC0415 (rarely asked for)
 

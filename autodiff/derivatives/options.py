@@ -29,6 +29,7 @@ class Given(TypedDict, total=False):
     boundscheck: bool
     cache: bool
     debug_nans: bool
+    timeout: float
     error_model: Literal["python", "numpy"]
     fastmath: bool | set[str]
     parallel: bool
@@ -39,6 +40,7 @@ OPTIONS = (
     "backend",
     "debug_nans",
     *(own.name for own in dataclasses.fields(Options)),
+    "timeout",
     *FLAGS,
 )
 _BESIDE = ("wrt", "has_aux", *OPTIONS)
@@ -122,3 +124,14 @@ def _inherited(primal: Any) -> dict[str, object] | None:
     given = primal.targetoptions
     flags = {flag: given[flag] for flag in FLAGS if given.get(flag) is not None}
     return {**flags, "cache": True} if primal.stats.cache_path is not None else flags
+
+
+def timeout_of(given: Any) -> float | None:
+    """How many seconds a compilation may take; None: as long as it takes.
+
+    Raises OptionError for what is no positive number.
+    """
+    number = isinstance(given, (int, float)) and not isinstance(given, bool)
+    if given is None or number and given > 0:
+        return given
+    raise OptionError(f"timeout is {given!r}", cure="say a number of seconds: timeout=10.0")

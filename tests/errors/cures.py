@@ -144,6 +144,25 @@ class NoSourceYet:
         assert derivative.source == derivative.source_for(X)
 
 
+@cured("say timeout={}, or give a function that it calls a derivative of its own: @custom(vjp=...)")
+class TooLong:
+    def wrong():
+        return grad(lambda x: np.sum(np.sin(x) * x), timeout=1e-6)(X)
+
+    def right():
+        ruled = custom(squares, vjp=lambda y_bar, y, x: 2.0 * y_bar * x)
+        np.testing.assert_allclose(grad(lambda x: np.sum(ruled(x)), timeout=100.0)(X), 2.0 * X)
+
+
+@cured("say a number of seconds: timeout=10.0")
+class NoTime:
+    def wrong():
+        return grad(total, timeout="soon")
+
+    def right():
+        np.testing.assert_allclose(grad(total, timeout=10.0)(X), 6.0 * X)
+
+
 @cured("choose another name; overwrite=True replaces a file")
 class FileThere:
     def wrong():

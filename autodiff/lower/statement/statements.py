@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.core import Again, NotYet, TooMuch, Value, constant, noted
+from autodiff.deadline import check
 from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
@@ -77,6 +78,7 @@ class Statements(Storing):
         handler = getattr(self, f"on_{type(statement).__name__}", None)
         if handler is None:
             raise NotYet(f"statement {type(statement).__name__}")
+        check()
         self.unit.statements += 1
         work = self.unit.doors.work
         if work is not None:

@@ -133,5 +133,6 @@ def timeout_of(given: Any) -> float | None:
     """
     number = isinstance(given, (int, float)) and not isinstance(given, bool)
     if given is None or number and given > 0:
-        return given
+        found: float | None = given
+        return found
     raise OptionError(f"timeout is {given!r}", cure="say a number of seconds: timeout=10.0")

@@ -256,7 +256,7 @@ def _not_python(callee: object) -> AutodiffError:
     native = isinstance(callee, BuiltinFunctionType) or hasattr(callee, "nin")
     owner = getattr(callee, "__self__", None)
     bound = not isinstance(owner, (ModuleType, type, NoneType))
-    own = f"own.{callee.__name__}" if bound else name
+    own = f"own.{last}" if bound else name
     given = _wrapped_in(callee)
     where = f", where own is the {type(owner).__name__}" if bound else ""
     return AutodiffError(
@@ -274,7 +274,10 @@ def _wrapped_in(callee: Any) -> str:
         parameters = inspect.signature(callee).parameters.values()
     except (TypeError, ValueError):
         return "..."
-    many = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    many: dict[Any, str] = {
+        inspect.Parameter.VAR_POSITIONAL: "*",
+        inspect.Parameter.VAR_KEYWORD: "**",
+    }
     asked = [p for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
     return ", ".join(f"{many.get(p.kind, '')}{p.name}" for p in asked)
 
@@ -296,6 +299,8 @@ def check_wanted(
             cure = f"pass a plain {base.__name__}"
         elif not _wanted(kind) or _is_no_float(value) or kind is UNKNOWN and not [*leaves(value)]:
             what, cure = _describe(name, kind, value)
+            others = (n for n, k in zip(target.names, kinds) if n not in wrt and differentiable(k))
+            cure = cure or f"choose another parameter: wrt={next(others, 'its name')!r}"
             why = f"{name} is {what}, which has no derivative"
         else:
             continue
@@ -366,4 +371,4 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
         return f"a {type(value).__name__}", f"pass a dict: dict({name})"
     if isinstance(value, Iterable):
         return f"a {type(value).__name__}", f"pass an array or a list: [*{name}]"
-    return f"a {type(value).__name__}", "choose another parameter with wrt"
+    return f"a {type(value).__name__}", ""

@@ -103,6 +103,23 @@ class Vmapped:
             results.put(k, self.f(*own, **named))
         return results.whole()
 
+    @property
+    @hidden
+    def source(self) -> str:
+        """The generated source of the derivative that is called for each example.
+
+        Raises AutodiffError where it is no derivative.
+        """
+        if not isinstance(self.f, (Derivative, BoundDerivative, Vmapped)):
+            raise AutodiffError(
+                f"vmap of {getattr(self.f, '__name__', repr(self.f))} has no source of its own",
+                why="it calls the function for each example, which is no derivative",
+                cure="ask the derivative of it: grad(many).source_for(x), or wrap one: "
+                "vmap(grad(f)).source",
+            )
+        found: str = self.f.source
+        return found
+
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated."""
         return inside(self.f, self.in_axes, self.out_axes, kinds, keywords, self._copies()), ()

@@ -286,6 +286,23 @@ class VmapMadeInside:
         check_grads(lambda x: np.sum(many(x)), X)
 
 
+@cured(
+    "ask the derivative of it: grad(many).source_for(x), or wrap one: vmap(grad(f)).source",
+)
+class SourceOfVmap:
+    def wrong():
+        return many.source
+
+    def right():
+        def each(x):
+            return np.sum(many(x))
+
+        assert grad(each).source_for(X).startswith("def each_grad(x):")
+        slopes = ad.vmap(grad(scaled))
+        slopes(X)
+        assert slopes.source.startswith("def scaled_grad(x, k")
+
+
 # ---- rules of one's own -----------------------------------------------------------------------
 
 

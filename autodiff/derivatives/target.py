@@ -24,7 +24,7 @@ import numpy as np
 
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.jitted import plain
-from autodiff.kinds.classes import is_foreign_array, is_named_tuple, numbers_of
+from autodiff.kinds.classes import is_named_tuple
 from autodiff.kinds.kind import (
     UNKNOWN,
     Kind,
@@ -37,6 +37,7 @@ from autodiff.kinds.kind import (
 )
 from autodiff.loader import place_of
 from autodiff.rules import foreign
+from autodiff.rules.foreign_arrays import is_foreign_array, numbers_of
 from autodiff.rules.home import public_name
 from autodiff.runtime.structure import has_blank
 from autodiff.structure import leaves

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import namedtuple
 from typing import Any
 
-import numpy as np
-
 _FIELD = type(vars(namedtuple("_FIELD", "field"))["field"])
 """What reads a field of a namedtuple."""
 
@@ -28,13 +26,3 @@ def is_named_tuple(cls: type) -> bool:
         class_attribute(cls, method) is vars(tuple)[method]
         for method in ("__getitem__", "__iter__", "__len__")
     )
-
-
-def is_foreign_array(cls: type) -> bool:
-    """Whether objects of a class are arrays of another library's: NumPy makes its own of them."""
-    return hasattr(cls, "__array__") and not issubclass(cls, (np.ndarray, np.generic))
-
-
-def numbers_of(name: str, cls: type) -> str:
-    """How a message spells the array of NumPy with the numbers of such an object."""
-    return f"{name}.to_numpy()" if hasattr(cls, "to_numpy") else f"np.asarray({name})"

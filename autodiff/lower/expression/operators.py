@@ -7,9 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core import Apply, NotYet, Raises, TooMuch, Unseen, Value, constant
-from autodiff.errors import UnsupportedSyntaxError
-from autodiff.kinds.classes import is_foreign_array, numbers_of
+from autodiff.core import Apply, NotYet, Raises, Unseen, Value, constant
 from autodiff.kinds.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
@@ -20,6 +18,7 @@ from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression import parts
+from autodiff.lower.expression.foreign_operands import worded
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
 from autodiff.primitives import (
@@ -35,8 +34,6 @@ from autodiff.primitives import (
 from autodiff.primitives.asked import kind_of
 from autodiff.rules import registry
 from autodiff.rules.home import hashable
-from autodiff.runtime.structure import has_blank
-from autodiff.syntax.expressions import expression
 
 _FUNCTIONS = {function: own for own, function in BINARY.items()}
 
@@ -66,13 +63,7 @@ class Operators(Wholes):
         try:
             return self.combined(node.op, left, right)
         except NotYet as reason:
-            for entry, own in ((left, node.left), (right, node.right)):
-                words = of_foreign(entry, own, reason)
-                if words is not None:
-                    raise (TooMuch if isinstance(reason, TooMuch) else NotYet)(
-                        "an operator of an array of another library", words
-                    ) from None
-            raise
+            raise worded(reason, (left, node.left), (right, node.right)) from None
 
     def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """An operator between two entries: of objects, the method that they have for it."""
@@ -279,22 +270,6 @@ def of_constants(word: str, left: Value, right: Value) -> Value | None:
         return constant(getattr(functions, f"__{word}__")(*given))
     except (TypeError, ValueError) as error:
         raise Raises(type(error), str(error)) from None
-
-
-def of_foreign(entry: Entry, node: gast.expr, reason: NotYet) -> UnsupportedSyntaxError | None:
-    """What is said of an operator that is not taken, of an array of another library's."""
-    kind = entry.kind if isinstance(entry, Value) else None
-    cls = getattr(entry, "cls", None) or getattr(kind, "cls", None)
-    if not isinstance(cls, type) or not is_foreign_array(cls):
-        return None
-    if not isinstance(entry, Outer) and has_blank(cls):
-        return None  # its numbers may carry a derivative
-    own, package = expression(node), cls.__module__.partition(".")[0]
-    return UnsupportedSyntaxError(
-        f"`{own}` is of the class {cls.__name__} of {package}, whose operators are not followed",
-        why=f"they are no operators of NumPy ({reason.reason})",
-        cure=f"write {numbers_of(own, cls)} in its place, its numbers in their order",
-    )
 
 
 def _row_class(entry: Entry) -> type | None:

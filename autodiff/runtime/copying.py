@@ -321,6 +321,8 @@ def no_real_scalar(function: str, y: Any) -> NonDifferentiableError:
         cure = "return a number: where a function ends without `return`, it returns None"
     elif np.iscomplexobj(y):
         cure = "return a real number, such as z.real or abs(z)**2, or use jacobian"
+    elif not isinstance(y, (np.ndarray, np.generic)) and getattr(y, "shape", None) == ():
+        cure = "return the number in it, float(...)"
     shape = f" of shape {y.shape}" if isinstance(y, np.ndarray) else ""
     return NonDifferentiableError(
         f"{function} does not return a real scalar",

@@ -99,7 +99,8 @@ def _by_operator(trace: Trace, own: Any, f: Any, args: Any) -> Any:
         found = call(special, own, args[1 if first else 0])
     finally:
         trace.asked.discard(key)
-    if type(found) is not type(plain) or not np.array_equal(found, plain, equal_nan=True):
+    made = value_of(found)
+    if type(made) is not type(plain) or not np.array_equal(made, plain, equal_nan=True):
         raise trace.fail(f"an operator of {type(own).__name__} that differs from {f.__name__}")
     return found
 

@@ -40,6 +40,7 @@ def series(pd):
         lambda x: np.sum(s * x),
         lambda x: (x * s).sum(),
         lambda x: np.sum(np.multiply(x, s)),
+        lambda x: x @ s,
         lambda x: np.sum(x[:5] * table["a"]),
         lambda x: np.sum((x @ table)["b"]),
         lambda x: np.sum(x * s.to_numpy()),
@@ -47,7 +48,7 @@ def series(pd):
     ]
 
 
-@pytest.mark.parametrize("k", range(8))
+@pytest.mark.parametrize("k", range(9))
 def test_what_pandas_gives_is_followed(k):
     f = series(pytest.importorskip("pandas"))[k]
     np.testing.assert_allclose(grad(f)(X), W)
@@ -84,6 +85,23 @@ def test_pandas_is_no_argument(make):
     assert isinstance(error, NonDifferentiableError)
     assert error.cure == "pass its numbers: d.to_numpy()"
     np.testing.assert_allclose(grad(f)(d.to_numpy()), 2 * d.to_numpy())
+
+
+# ---- xarray -----------------------------------------------------------------------------------
+
+
+def test_what_xarray_gives_is_followed():
+    there = pytest.importorskip("xarray").DataArray(W, dims="t")
+    for f in (
+        lambda x: float(np.sum(x * there)),
+        lambda x: float((there * x).sum()),
+        lambda x: np.sum((x * there).to_numpy()),
+        lambda x: np.sum(x * there.to_numpy()),
+    ):
+        np.testing.assert_allclose(grad(f)(X), W)
+    with pytest.raises(NonDifferentiableError) as caught:
+        grad(lambda x: (x * there).sum())(X)
+    assert caught.value.cure == "return the number in it, float(...)"
 
 
 # ---- PyTorch, JAX -----------------------------------------------------------------------------

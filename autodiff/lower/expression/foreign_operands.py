@@ -32,6 +32,6 @@ def _words(entry: Entry, node: gast.expr, reason: NotYet) -> UnsupportedSyntaxEr
     own, package = expression(node), cls.__module__.partition(".")[0]
     return UnsupportedSyntaxError(
         f"`{own}` is of the class {cls.__name__} of {package}, whose operators are not followed",
-        why=f"they are no operators of NumPy ({reason.reason})",
+        why="they are no operators of NumPy",
         cure=f"write {numbers_of(own, cls)} in its place, its numbers in their order",
     )

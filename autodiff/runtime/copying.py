@@ -295,7 +295,7 @@ def numeric(value: Any) -> Any:
     error = NonDifferentiableError(
         f"the derivative meets a {type(value).__name__}, not a number or an array",
         why="what operators and functions do to it is not known",
-        cure="make an array of it, or write a function that takes it and has a rule (@custom)",
+        cure="make an array of it, np.asarray(...), or write a function of it with @custom",
     )
     error.met = True
     raise error

@@ -24,7 +24,7 @@ ELSEWHERE = {
     "take one of them by autodiff: wrap(grad(f))": "tests/interop",
     "pass x.double(), and turn the result back": "tests/interop",
     "install it: pip install 'source-autodiff[graph]'{}, or look at .view(path)": "another machine",
-    "make an array of it, or write a function that takes it and has a rule (@custom)": "in a run",
+    "make an array of it, np.asarray(...), or write a function of it with @custom": "in a run",
     "make an array of floats, np.array(..., dtype=float)": "tests/core/test_whole_numbers.py",
     "take the derivatives in another order: jacobian(grad(f)), hessian(f)": "nobody comes there",
     "write jvp(f, (x,), (x_dot,)) with a function that is defined outside": "not yet",

@@ -125,6 +125,15 @@ def test_a_foreign_constant_is_named(name):
     np.testing.assert_allclose(grad(lambda x: np.sum(x * np.asarray(there)))(X), there, rtol=1e-6)
 
 
+def test_a_method_of_a_foreign_array_is_named():
+    there = foreign("jax")
+    error, took = seconds(grad(lambda x: x[0] * there[1]), X)
+    assert took < 3  # of which its own code takes a part
+    assert isinstance(error, MissingRuleError)
+    assert error.cure.endswith("the array of NumPy with the same numbers, np.asarray(...)")
+    np.testing.assert_allclose(grad(lambda x: x[0] * np.asarray(there)[1])(X), [4, 0, 0])
+
+
 @pytest.mark.parametrize("name", ["torch", "jax"])
 def test_a_foreign_argument_is_named(name):
     there = foreign(name)

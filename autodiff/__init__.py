@@ -129,6 +129,8 @@ def __getattr__(name: str) -> object:
     """A public name, from where it is (PEP 562): `import autodiff` alone imports nothing else."""
     if name in __all__:
         home = next((home for home, names in _HOMES.items() if name in names), "api")
+        if home.split(".")[0] not in ("errors", "runtime"):
+            import_module("autodiff.needed")
         value: object = getattr(import_module(f"autodiff.{home}"), name)
     elif name in ("api", "errors", "rules", "runtime"):
         return import_module(f"autodiff.{name}")

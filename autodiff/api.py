@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from autodiff.derivatives.derivative import Derivative
 from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Wrt, target_of
-from autodiff.derivatives.typed import Decorator, P
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.derivatives.typed import A, P, V
+from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
-from autodiff.kinds.kind import Kind, Static
-from autodiff.pipeline.compiled import Offer
 from autodiff.pipeline.request import Mode
 from autodiff.rules import registry
 from autodiff.runtime import zeros_like
 from autodiff.transforms.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.transforms.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.transforms.pullback import Pullback
-from autodiff.transforms.tangent_inside import along
+from autodiff.transforms.tangent_inside import along, back
 from autodiff.transforms.tangents import jvp
-from autodiff.transforms.written import with_pullback
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from autodiff.derivatives.typed import Decorator, ValueDecorator
 
 Function = Callable[..., Any]
 
@@ -39,6 +38,14 @@ _JACOBIANS: dict[str, type[Derivative]] = {
 }
 
 
+@overload
+def grad(
+    f: Callable[P, tuple[Any, A]],
+    wrt: Wrt = ...,
+    *,
+    has_aux: Literal[True],
+    **options: Unpack[Given],
+) -> Derivative[P, tuple[Any, A]]: ...
 @overload
 def grad(
     f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
@@ -85,16 +92,16 @@ def grad(
 
 @overload
 def value_and_grad(
-    f: Callable[P, Any], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
-) -> Derivative[P, tuple[Any, Any]]: ...
+    f: Callable[P, V], wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
+) -> Derivative[P, tuple[V, Any]]: ...
 @overload
 def value_and_grad(
     f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Unpack[Given]
-) -> Decorator: ...
+) -> ValueDecorator: ...
 @shown
 def value_and_grad(
     f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Unpack[Given]
-) -> Derivative | Decorator:
+) -> Derivative | Decorator | ValueDecorator:
     """The function that computes `(value, gradient)` of `f`, as `grad` does, in one go.
 
     This is what `scipy.optimize.minimize(..., jac=True)` takes. With `has_aux` the result is
@@ -276,7 +283,7 @@ def hessian(
            [4., 6.]])
     """
     if f is None:
-        return cast(Decorator, partial(hessian, wrt=wrt, has_aux=has_aux, **options))
+        return cast("Decorator", partial(hessian, wrt=wrt, has_aux=has_aux, **options))
     with hidden:
         gradient = Derivative(f, "grad", wrt, has_aux, options)
         return ForwardJacobian(gradient, "jvp", wrt, has_aux, options)
@@ -301,6 +308,16 @@ def hvp(
         return HessianProduct(gradient, "jvp", wrt, has_aux, options)
 
 
+@overload
+def vjp(
+    f: Callable[..., V], *primals: Any, has_aux: Literal[False] = ..., **options: Unpack[Given]
+) -> tuple[V, Pullback]: ...
+@overload
+def vjp(
+    f: Callable[..., tuple[V, A]], *primals: Any, has_aux: Literal[True], **options: Unpack[Given]
+) -> tuple[V, Pullback, A]: ...
+@overload
+def vjp(f: Function, *primals: Any, has_aux: bool, **options: Unpack[Given]) -> tuple[Any, ...]: ...
 @shown
 def vjp(
     f: Function, *primals: Any, has_aux: bool = False, **options: Unpack[Given]
@@ -361,35 +378,11 @@ def _derivative(
 ) -> Derivative | Decorator:
     if f is None:
         made: Any = hidden(lambda f: cls(f, mode, wrt, has_aux, options))  # type: ignore[misc]
-        return cast(Decorator, made)
+        return cast("Decorator", made)
     return cls(f, mode, wrt, has_aux, options)
 
 
-def _inlined(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
-    """What a call of `vjp` comes to inside a function that is differentiated.
-
-    `held` are the kinds of what comes before the primals.
-    """
-    function = kinds[0] if kinds else None
-    if keywords or not (isinstance(function, Static) and callable(function.value)):
-        raise UnsupportedSyntaxError(
-            "vjp is called inside a function that is differentiated, with options or for a "
-            "function that is not known while compiling",
-            why="what it calls is compiled with that function",
-            cure="write vjp(f, x) with a function that is defined outside",
-        )
-    wrt, inside = target_of(function.value).covered(len(held) + len(kinds) - 1)
-    if inside is not None:
-        raise UnsupportedSyntaxError(
-            "vjp of a function of any number of arguments is called inside a function that is "
-            "differentiated",
-            cure="write a function that takes its arguments one by one",
-        )
-    derivative = Derivative(function.value, "vjp", wrt[len(held) :])
-    return with_pullback(derivative, len(held), len(kinds) - 1, Derivative), ()
-
-
-registry.add_offer(vjp, _inlined)
+registry.add_offer(vjp, back)
 registry.add_offer(jvp, along)
 registry.add_pulling(vjp)
 registry.add_makers(

@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--tier",
         default="all",
         choices=["quick", "rest", "all"],
-        help="quick: of each test one in sixteen of its cases, nothing slow or heavy; rest: the others",
+        help="quick: one in sixteen of each test's cases, nothing slow or heavy; rest: the others",
     )
     parser.addoption(
         "--sweeps",

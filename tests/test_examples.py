@@ -19,13 +19,18 @@ NEEDS = {
     "gaussian_mixture.py": ("scipy",),
     "hamiltonian_monte_carlo.py": (),
     "how_it_works.py": (),
+    "iminuit_peak.py": ("iminuit",),
     "jax_pipeline.py": ("jax",),
+    "joblib_processes.py": ("joblib", "scipy"),
+    "lmfit_decay.py": ("lmfit",),
     "logistic_regression.py": ("sklearn",),
     "lorenz.py": ("scipy",),
     "mpi_allreduce.py": ("mpi4py.MPI",),
     "newton.py": (),
+    "numba_callers.py": ("numba",),
     "per_example_gradients.py": (),
     "pytorch_layer.py": ("torch",),
+    "scipy_minimizers.py": ("scipy",),
     "sklearn_estimator.py": ("sklearn", "scipy"),
     "training_loop.py": (),
 }
@@ -51,6 +56,13 @@ def test_several_processes_add_up_one_gradient():
     if launcher is None or not is_there("mpi4py.MPI"):
         pytest.skip("needs mpi4py, mpiexec")
     assert "2 processes" in judged("mpi_allreduce.py", launcher, "-n", "2")
+
+
+def test_the_demo_leaves_a_picture_and_says_where():
+    if not (is_there("scipy") and is_there("matplotlib")):
+        pytest.skip("needs scipy, matplotlib")
+    said = re.search(r"^picture: (.+)$", judged("gaussian_mixture.py"), re.MULTILINE)
+    assert Path(said[1]).read_bytes().startswith(b"\x89PNG")
 
 
 def is_there(package):

@@ -1,9 +1,10 @@
 """The folder in which derivatives are kept from one process to the next.
 
-`AUTODIFF_CACHE` is a folder, or 0 for none; else it is `autodiff` in the user's folder for caches
-(`$XDG_CACHE_HOME` or `~/.cache`, on Windows `%LOCALAPPDATA%`). Each entry is a file with the hash
-of its content before it, replaced as a whole: who reads meanwhile finds the old one or the new one,
-and what is torn is as if it were not there. Where nothing can be written nothing is kept.
+`AUTODIFF_CACHE` is a folder, or 0 for none; else it is `autodiff` in the user's folder for caches,
+as platformdirs gives it: `$XDG_CACHE_HOME`, `~/.cache`, on macOS `~/Library/Caches`, on Windows
+`%LOCALAPPDATA%` (and `Cache` in ours). Each entry is a file with the hash of its content before it,
+replaced as a whole: who reads meanwhile finds the old one or the new one, and what is torn is as if
+it were not there. Where nothing can be written nothing is kept.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sys
 import threading
 from pathlib import Path
 
@@ -26,10 +28,20 @@ def folder() -> Path | None:
         return None
     if given:
         return Path(given)
-    own = "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME"
     with contextlib.suppress(RuntimeError):  # nobody is at home
-        return Path(os.environ.get(own) or Path.home() / ".cache") / "autodiff"
+        return of_user(sys.platform)
     return None
+
+
+def of_user(system: str) -> Path:
+    """Ours in the user's folder for caches."""
+    if system == "win32":
+        local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        return Path(local) / "autodiff" / "Cache"
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(given):  # XDG: others are ignored
+        return Path(given) / "autodiff"
+    return Path.home() / ("Library/Caches" if system == "darwin" else ".cache") / "autodiff"
 
 
 def entries() -> list[Path]:

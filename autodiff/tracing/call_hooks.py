@@ -162,7 +162,7 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if ours and is_recipe(f):
         return followed(trace, f, args, keywords)
     if is_library(module):
-        plain = registry.plain_for(f) or registry.written_for(f)
+        plain = registry.written_for(f)
         if module.startswith("scipy._lib"):
             plain = None  # it asks which NumPy there is
         if plain is not None and not _takes(plain, args, keywords):

@@ -8,12 +8,15 @@ What an operation reads is copied, so that later updates in place leave its deri
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from autodiff.primitives.primitive import Slot
+from autodiff.primitives.table import REORDERING, permissions_of
 from autodiff.rules import foreign
 from autodiff.runtime.structure import as_tuple
 from autodiff.tracing.array_classes import says_itself
@@ -111,6 +114,7 @@ def operate(
     """
     if any(isinstance(own, np.ndarray) and own.dtype.kind == "O" for own in args):
         raise Missing("an operation on an array of objects")
+    args, keywords = _kept(what, args, keywords)
     form = Form(trace)
     texts = [form.text(own) for own in args]
     texts += [f"{name}={form.text(own)}" for name, own in keywords.items()]
@@ -151,6 +155,28 @@ def operate(
     places = tuple(place_of(operands[k]) for k in active)
     record(trace, operation, active, places, copies, result, outs)
     return wrapped
+
+
+@functools.cache
+def _permits(function: Any) -> tuple[Slot, ...]:
+    """The parameters by which a function may write anything to its operands."""
+    if isinstance(function, str) or function in REORDERING:
+        return ()
+    return tuple(own for own in permissions_of(function) if False in own.harmless)
+
+
+def _kept(
+    what: Any, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments without the leave to overwrite: memory that the result shares would be lost,
+    and what LAPACK writes to cannot be locked.
+    """
+    for slot in _permits(what):
+        if slot.name is not None and keywords.get(slot.name):
+            keywords = {**keywords, slot.name: False}
+        if slot.position is not None and slot.position < len(args):
+            args = (*args[: slot.position], False, *args[slot.position + 1 :])
+    return args, keywords
 
 
 def operated(trace: Trace, f: Any, args: Any, keywords: Any = None) -> Any:

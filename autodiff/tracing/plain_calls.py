@@ -200,6 +200,9 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
         plain = registry.written_for(f) if hashable(f) else None
         if plain is not None:
             return bound_late.followed(trace, plain, args, keywords)
+        plain = registry.written_for(type(f).__call__)  # of an object in C
+        if plain is not None:
+            return bound_late.followed(trace, plain, (f, *args), keywords)
         if foreign.is_handle(own):
             plain = registry.written_for(getattr(type(own), f.__name__))
             if plain is not None:

@@ -1,10 +1,11 @@
-"""A tangent that is taken inside of a function: what `jvp` offers there."""
+"""A tangent or a pullback that is taken inside of a function: what `jvp` and `vjp` offer there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from autodiff.derivatives.derivative import Derivative
 from autodiff.derivatives.target import target_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
@@ -13,6 +14,7 @@ from autodiff.loader import load
 from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import alike
 from autodiff.transforms.tangents import Tangent
+from autodiff.transforms.written import with_pullback
 
 
 def along(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
@@ -66,6 +68,30 @@ def along(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()
     text = f"def along({head}):\n{''.join(checks)}    return tangent({', '.join(given)})\n"
     helpers = {"tangent": made, "alike": alike, **defaults}
     return load(text, "along", Namespace({}), helpers, {}), guards
+
+
+def back(kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()) -> Offer:
+    """What a call of `vjp` comes to inside a function that is differentiated.
+
+    `held` are the kinds of what comes before the primals.
+    """
+    function = kinds[0] if kinds else None
+    if keywords or not (isinstance(function, Static) and callable(function.value)):
+        raise UnsupportedSyntaxError(
+            "vjp is called inside a function that is differentiated, with options or for a "
+            "function that is not known while compiling",
+            why="what it calls is compiled with that function",
+            cure="write vjp(f, x) with a function that is defined outside",
+        )
+    wrt, inside = target_of(function.value).covered(len(held) + len(kinds) - 1)
+    if inside is not None:
+        raise UnsupportedSyntaxError(
+            "vjp of a function of any number of arguments is called inside a function that is "
+            "differentiated",
+            cure="write a function that takes its arguments one by one",
+        )
+    derivative = Derivative(function.value, "vjp", wrt[len(held) :])
+    return with_pullback(derivative, len(held), len(kinds) - 1, Derivative), ()
 
 
 def _is_alike(tangent: Kind, primal: Kind) -> bool:

@@ -6,13 +6,14 @@ import contextlib
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
 from autodiff.derivatives.derivative import LIMIT, Derivative
 from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Arguments, target_of
+from autodiff.derivatives.typed import A, V
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
 from autodiff.kinds.call_key import call_key, is_plain
@@ -146,6 +147,33 @@ def _is_gradient(f: Any) -> bool:
     return type(f) is Derivative and f.mode == "grad" and not f.has_aux and f._inner is None
 
 
+@overload
+def jvp(
+    f: Callable[..., V],
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+    *,
+    has_aux: Literal[False] = ...,
+    **options: Unpack[Given],
+) -> tuple[V, Any]: ...
+@overload
+def jvp(
+    f: Callable[..., tuple[V, A]],
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+    *,
+    has_aux: Literal[True],
+    **options: Unpack[Given],
+) -> tuple[V, Any, A]: ...
+@overload
+def jvp(
+    f: Callable[..., Any],
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+    *,
+    has_aux: bool,
+    **options: Unpack[Given],
+) -> tuple[Any, ...]: ...
 @shown
 def jvp(
     f: Callable[..., Any],
@@ -198,6 +226,18 @@ def jvp(
     return value, tangent, aux
 
 
+@overload
+def linearize(
+    f: Callable[..., V], *primals: Any, has_aux: Literal[False] = ..., **options: Unpack[Given]
+) -> tuple[V, Linear]: ...
+@overload
+def linearize(
+    f: Callable[..., tuple[V, A]], *primals: Any, has_aux: Literal[True], **options: Unpack[Given]
+) -> tuple[V, Linear, A]: ...
+@overload
+def linearize(
+    f: Callable[..., Any], *primals: Any, has_aux: bool, **options: Unpack[Given]
+) -> tuple[Any, ...]: ...
 @shown
 def linearize(
     f: Callable[..., Any], *primals: Any, has_aux: bool = False, **options: Unpack[Given]

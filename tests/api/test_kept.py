@@ -1,11 +1,13 @@
 """Derivatives that are kept from one process to the next are those that would be compiled."""
 
 import importlib
+import importlib.util
 import linecache
 import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -304,12 +306,47 @@ def test_where_nothing_can_be_written(session, monkeypatch, tmp_path):
 
 def test_the_folder(monkeypatch, tmp_path):
     monkeypatch.delenv("AUTODIFF_CACHE")
-    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", str(tmp_path))
-    assert folder.folder() == tmp_path / "autodiff"
+    for name in ("LOCALAPPDATA", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    assert folder.folder() == folder.of_user(sys.platform)
+    assert tmp_path / "autodiff" in (folder.folder(), folder.folder().parent)
     monkeypatch.setenv("AUTODIFF_CACHE", "0")
     assert folder.folder() is None
     assert folder.entries() == []
     assert folder.read("0") is None
+
+
+@pytest.mark.parametrize(
+    ("system", "module", "given", "expected"),
+    [
+        ("linux", "unix.Unix", {}, "home/.cache/autodiff"),
+        ("linux", "unix.Unix", {"XDG_CACHE_HOME": "given"}, "given/autodiff"),
+        ("darwin", "macos.MacOS", {}, "home/Library/Caches/autodiff"),
+        ("darwin", "macos.MacOS", {"XDG_CACHE_HOME": "given"}, "given/autodiff"),
+        ("win32", "windows.Windows", {}, "home/AppData/Local/autodiff/Cache"),
+        ("win32", "windows.Windows", {"LOCALAPPDATA": "given"}, "given/autodiff/Cache"),
+    ],
+)
+def test_the_folder_is_that_of_the_system(system, module, given, expected, monkeypatch, tmp_path):
+    """And that which platformdirs gives, where it is installed; for Windows it asks Windows."""
+    for name in ("LOCALAPPDATA", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    for name, value in given.items():
+        monkeypatch.setenv(name, str(tmp_path / value))
+    assert folder.of_user(system) == tmp_path / expected
+    if system != "win32" and importlib.util.find_spec("platformdirs") is not None:
+        file, name = module.split(".")
+        of_system = getattr(importlib.import_module(f"platformdirs.{file}"), name)
+        theirs = of_system("autodiff", appauthor=False).user_cache_dir
+        assert Path(theirs) == folder.of_user(system)
+
+
+def test_a_relative_folder_is_no_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "caches")
+    assert folder.of_user("linux") == tmp_path / ".cache" / "autodiff"
 
 
 def test_the_command(session, capsys):

@@ -91,6 +91,25 @@ assert abs(push(1.0) - (6 * 4.0 * 2.0 + 3 * 16.0 / 4)) < 1e-9, push(1.0)
     run(root, f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import one_name")
 
 
+@pytest.mark.parametrize("missing", ["gast", "astor"])
+@pytest.mark.parametrize(
+    "line",
+    ["from autodiff import grad", "import autodiff; autodiff.jvp", "import autodiff.__main__"],
+)
+def test_what_is_missing_is_said_with_what_to_do(missing, line, root):
+    """In a clone, which needs no installation, but what it builds on."""
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(root, f"import sys; sys.modules[{missing!r}] = None\n{line}")
+    what, cure = failed.value.stderr.splitlines()[-2:]
+    assert what.startswith(f"ModuleNotFoundError: autodiff needs {missing}, which is not installed")
+    assert cure == f'install what it needs: {sys.executable} -m pip install -e "{root}"'
+
+
+def test_a_saved_file_needs_none_of_them(root):
+    code = "sys.modules['gast'] = sys.modules['astor'] = None\nimport autodiff.runtime, autodiff"
+    run(root, f"import sys\n{code}\nautodiff.AutodiffError, autodiff.checkpointed")
+
+
 def test_import_brings_in_no_heavy_package(root):
     found = set(run(root, "import sys, autodiff.api; print(*sys.modules)").stdout.split())
     assert not HEAVY & {name.split(".")[0] for name in found}

@@ -46,6 +46,14 @@ def test_dependencies_are_three():
     assert names == {"numpy", "gast", "astor"}
 
 
+def test_extras_agree_on_the_lowest_versions():
+    """Which .ci/run tests with."""
+    extras = config()["project"]["optional-dependencies"].values()
+    for name in ("scipy", "numba"):
+        asked = {item for extra in extras for item in extra if item.startswith(name)}
+        assert len(asked) == 1 and ">=" in asked.pop()
+
+
 PROGRAM = """
 import autodiff, numpy as np
 
@@ -147,6 +155,8 @@ def test_a_clone_works_however_it_is_installed(clone, fresh, empty):
     pip(python, "install", "--editable", ".", folder=clone)
     for folder in (empty, clone):
         assert package_found(python, folder) == clone / "autodiff"
+    (path,) = fresh.glob("lib/*/site-packages/__editable__*")  # no hook: type checkers read it
+    assert path.read_text().strip() == str(clone)
 
 
 def test_the_version_to_cite_is_that_of_the_project():

@@ -2,11 +2,13 @@
 
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -235,7 +237,10 @@ def test_lines_are_linked_in_a_browser(derivative, tmp_path, browser):
 
 
 def test_a_screenshot_is_kept(derivative, tmp_path, browser):
-    """As an artifact beside the page: pytest keeps the folders of its last runs."""
+    """As an artifact beside the page: pytest keeps the folders of its last runs.
+
+    Where `ARTIFACTS` names a folder, both are put there; .github/workflows/test.yml keeps it.
+    """
     page(derivative, tmp_path / "page.html")
     picture = tmp_path / "page.png"
     browser(tmp_path / "page.html", f"--screenshot={picture}")
@@ -243,3 +248,8 @@ def test_a_screenshot_is_kept(derivative, tmp_path, browser):
     paper = tmp_path / "page.pdf"
     browser(tmp_path / "page.html", f"--print-to-pdf={paper}")
     assert paper.read_bytes().startswith(b"%PDF")
+    if "ARTIFACTS" in os.environ:
+        folder = Path(os.environ["ARTIFACTS"])
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (picture, paper, tmp_path / "page.html"):
+            shutil.copy(file, folder / f"view{file.suffix}")

@@ -33,6 +33,8 @@ def splev_slope(x: Any, tck: Any, order: int = 1, ext: int = 0) -> Any:
 
 
 registry.add_pure([splev_slope])
+# FITPACK looks for places among knots, and writes beyond its memory where made-up numbers are none.
+registry.add_demanding((splev, _fitpack_impl.splev, splint, splev_slope))
 # FITPACK says nothing of the exemplars that stand for knots, which are no knots.
 registry.add_making([splev, _fitpack_impl.splev, splint, splev_slope])
 

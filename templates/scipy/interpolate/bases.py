@@ -1,0 +1,106 @@
+"""SciPy's functions in C of B-splines, in terms of NumPy: `BSpline` and `make_interp_spline` are in
+Python. Source of the recursions: C. de Boor, A practical guide to splines (1978), X (14), (15).
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+import numpy as np
+from autodiff.templates.scipy.interpolate.places import beyond_knots, knots_at
+from scipy import linalg
+from scipy.interpolate import _bsplines
+from scipy.linalg import lapack
+
+from autodiff.rules import registry
+from autodiff.rules.taking import add_recipes
+
+
+def combined(t, k, x, at, c, nu):
+    """The spline, or a derivative, of the coefficients that each point has for itself.
+
+    c: of shape (points, k + 1, any number).
+    """
+    degree = k
+    for _ in range(nu):
+        if degree == 0:
+            return np.zeros((len(x), c.shape[2]), c.dtype)
+        parts = []
+        for j in range(degree):
+            width = (t[at + 1 + j] - t[at - degree + 1 + j])[:, None]
+            parts.append(degree * (c[:, j + 1] - c[:, j]) / width)
+        c = np.stack(parts, axis=1)
+        degree -= 1
+    for level in range(1, degree + 1):
+        parts = []
+        for j in range(degree - level + 1):
+            left, right = t[at - degree + j + level], t[at + 1 + j]
+            part = ((x - left) / (right - left))[:, None]
+            parts.append((1 - part) * c[:, j] + part * c[:, j + 1])
+        c = np.stack(parts, axis=1)
+    return c[:, 0]
+
+
+def splined(t, c, k, x, nu=0):
+    """A spline in points, as far as they are; outside the polynomials at the ends go on."""
+    at = knots_at(t, k, x)
+    return combined(t, k, x, at, c[at[:, None] + np.arange(-k, 1)], nu)
+
+
+def bases(t, k, x, nu=0):
+    """The B-splines that are not 0 in each point, and the place of the first of them."""
+    at = knots_at(t, k, x)
+    units = np.broadcast_to(np.eye(k + 1), (len(x), k + 1, k + 1)).copy()
+    return combined(t, k, x, at, units, nu), at - k
+
+
+def evaluate_spline(t, c, k, x, nu, extrapolate, out=None):
+    made = splined(t, c, k, x, nu)
+    if not extrapolate:
+        made = np.where(beyond_knots(t, k, x)[:, None], np.nan, made)
+    made = np.where(np.isnan(x)[:, None], np.nan, made)
+    if out is None:
+        return made
+    out[...] = made
+    return None
+
+
+def coloc(x, t, k, ab, offset=0):
+    """The transposed of a banded matrix is written to: a row for each B-spline."""
+    values, first = bases(t, k, x)
+    rows = np.arange(len(x)) + offset
+    for j in range(k + 1):
+        ab[first + j, 2 * k + rows - first - j] = values[:, j]
+
+
+def gbsv(kl, ku, ab, b, overwrite_ab=0, overwrite_b=0):
+    return ab, np.arange(ab.shape[1]), linalg.solve_banded((kl, ku), ab[kl:], b), 0
+
+
+def fitted(t, k, x, y, w):
+    """The coefficients of the spline that is nearest to values, by weights, and its bases."""
+    values, first = bases(t, k, x)
+    whole = np.zeros((len(x), len(t) - k - 1))
+    for j in range(k + 1):
+        whole[np.arange(len(x)), first + j] = values[:, j]
+    weighted = whole * w[:, None]
+    return np.linalg.solve(weighted.T @ weighted, weighted.T @ (y * w[:, None])), whole
+
+
+def lsq_solve_qr(x, y, t, k, w, periodic=False):
+    if periodic:
+        raise NotImplementedError("a periodic spline near values has no derivative rule")
+    c, whole = fitted(t, k, x, y, w)
+    residuals = np.sum((w[:, None] * (y - whole @ c)) ** 2, axis=1)
+    return whole, y * w[:, None], c, np.sum(residuals), residuals
+
+
+_OWN = {"evaluate_spline": evaluate_spline, "_coloc": coloc}
+registry.add_written(
+    {
+        **{getattr(_bsplines._dierckx, name): own for name, own in _OWN.items()},
+        lapack.dgbsv: gbsv,
+        lapack.zgbsv: gbsv,
+        _bsplines._lsq_solve_qr: lsq_solve_qr,
+    }
+)
+add_recipes(__name__)

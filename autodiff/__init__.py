@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives; each is imported when it is first
     from autodiff.declared.implicit import implicit
     from autodiff.errors import (
         AutodiffError,
+        CompileTimeoutError,
         InternalError,
         MissingRuleError,
         NativeError,
@@ -58,6 +59,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AutodiffError",
+    "CompileTimeoutError",
     "InternalError",
     "MissingRuleError",
     "NativeError",

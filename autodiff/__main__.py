@@ -6,6 +6,7 @@ import argparse
 import sys
 from types import ModuleType
 
+from autodiff import __version__
 from autodiff.command import (
     checked,
     covered,
@@ -41,6 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     if given and given[0] not in COMMANDS and ":" in given[0]:
         given = ["show", *given]
     parser = argparse.ArgumentParser("python -m autodiff", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"autodiff {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, module in COMMANDS.items():
         own = commands.add_parser(name, help=module.__doc__, description=module.__doc__)

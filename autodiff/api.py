@@ -73,7 +73,9 @@ def grad(
     The options, here and in all that take `**options`: `backend="numba"` compiles to machine code,
     with `boundscheck`, `cache`, `error_model`, `fastmath` and `parallel` for `numba.njit`;
     `sizes=False` compiles in no lengths that `f` tells (`x, y = state`); `debug_nans=True` names
-    the statement that makes NaN or infinity (see `debug_nans`).
+    the statement that makes NaN or infinity (see `debug_nans`); `timeout=10.0` raises
+    `CompileTimeoutError` where compiling takes more seconds than that (as long as it is not
+    Numba that compiles, or another thread).
 
     Raises `OptionError` for other options; on the first call with arguments of new kinds,
     `NonDifferentiableError` for an argument that is no float and a result that is no scalar,

@@ -222,6 +222,17 @@ class OptionError(AutodiffError, TypeError):
     """
 
 
+class CompileTimeoutError(AutodiffError, TimeoutError):
+    """A derivative is not compiled in the time that `timeout=` gives it; all else stays usable.
+
+        grad(energy, timeout=0.001)(x)          # CompileTimeoutError
+
+    Give it more. A call of a derivative that is compiled takes no such time:
+
+        grad(energy, timeout=60.0)(x)
+    """
+
+
 class SourceNotFoundError(AutodiffError):
     """The source text of a function is not available, or is no longer that of the function.
 

@@ -10,8 +10,8 @@ from typing import ParamSpec, TypeVar
 
 from autodiff.errors import AutodiffError, InternalError
 
-SHOWN = "AUTODIFF_FRAMES"
-"""The variable of the environment with which all frames are shown, for who changes the compiler."""
+SHOWN = "AUTODIFF_TRACEBACK"
+"""The variable of the environment that says `full` where all frames are to be shown."""
 _OURS = os.path.dirname(__file__) + os.sep
 _GENERATED = "<autodiff "
 _P = ParamSpec("_P")
@@ -43,12 +43,51 @@ class _Hidden:
         traceback: TracebackType | None,
     ) -> None:
         if isinstance(error, AutodiffError) and not isinstance(error, InternalError):
-            if SHOWN not in os.environ:
+            if not is_shown():
                 for each in _chain(error):
                     _cut(each)
 
 
 hidden = _Hidden()
+
+
+def is_shown() -> bool:
+    """Whether all frames are shown, and reasons behind refusals: for who changes the compiler."""
+    return os.environ.get(SHOWN) == "full"
+
+
+class _Users:
+    """A run that is followed: of whatever error comes out of it the frames of the user's are shown,
+    between which ours stand.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is not None and not is_shown() and not isinstance(error, InternalError):
+            for each in _chain(error):
+                _pick(each)
+
+
+users = _Users()
+
+
+def _pick(error: BaseException) -> None:
+    """Take all frames of ours out of the traceback of an error."""
+    links, link = [], error.__traceback__
+    while link is not None:
+        links.append(link)
+        link = link.tb_next
+    kept = [own for own in links if not own.tb_frame.f_code.co_filename.startswith(_OURS)]
+    for own, after in zip(kept, [*kept[1:], None]):
+        own.tb_next = after
+    error.__traceback__ = kept[0] if kept else links[0] if links else None
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -19,6 +19,7 @@ CHILDREN = [
     errors.SharedMemoryError,
     errors.NativeError,
     errors.OptionError,
+    errors.CompileTimeoutError,
     errors.TemplateError,
     errors.SourceNotFoundError,
     errors.InternalError,

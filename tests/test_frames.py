@@ -122,14 +122,14 @@ def test_the_compiler_is_not_shown(call):
 
 @pytest.mark.parametrize("name", ["grad", "jacobian", "source"])
 def test_all_is_shown_on_demand(name, monkeypatch):
-    monkeypatch.setenv(SHOWN, "1")
+    monkeypatch.setenv(SHOWN, "full")
     with pytest.raises(AutodiffError) as caught:
         CALLS[name]()
     assert ours(caught.value) > 10
 
 
 def test_causes_bring_no_frames_back(monkeypatch):
-    monkeypatch.setenv(SHOWN, "1")
+    monkeypatch.setenv(SHOWN, "full")
     with pytest.raises(AutodiffError) as cause:
         grad(refused)(1.0)
     with pytest.raises(AutodiffError) as context:
@@ -203,3 +203,41 @@ def test_what_python_prints(tmp_path, root):
     assert f'"{program}", line 9, in <module>' in places[0]
     assert f'"{program}", line 5' in places[-1]  # of the message
     assert len(places) == 2 + LEFT
+
+
+def mistaken(x):
+    return x[0] * [][3]
+
+
+def in_a_key(x):
+    return sorted([x, 2.0 * x], key=lambda own: own * 2.0)[0]
+
+
+def in_a_helper(x):
+    numbers = {x[0], 2.0}
+    return mistaken(x) * len(numbers)
+
+
+@pytest.mark.followed
+@pytest.mark.parametrize("f", [mistaken, in_a_key, in_a_helper])
+def test_a_mistake_of_the_users_in_a_run_that_is_followed(f):
+    def followed(x):
+        return sorted({x[0], 2.0})[0] * f(x)
+
+    with pytest.raises((IndexError, ValueError)) as caught:
+        grad(followed)(X)
+    assert ours(caught.value) <= LEFT
+    inside = f if f is not in_a_helper else mistaken
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].name == inside.__name__
+
+
+@pytest.mark.followed
+def test_all_of_it_on_demand(monkeypatch):
+    monkeypatch.setenv(SHOWN, "full")
+
+    def followed(x):
+        return sorted({x[0], 2.0})[0] * mistaken(x)
+
+    with pytest.raises(IndexError) as caught:
+        grad(followed)(X)
+    assert ours(caught.value) > 5

@@ -11,12 +11,12 @@ import numpy as np
 
 from autodiff.checking.differences import Line, Slope, dot, slope
 from autodiff.derivatives.derivative import Derivative
-from autodiff.derivatives.options import spelled
 from autodiff.derivatives.target import target_of
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frames import hidden
 from autodiff.kinds.arguments import kinds_of
 from autodiff.kinds.kind import differentiable
+from autodiff.runtime.keywords import spelled
 from autodiff.structure import leaves, map_leaves
 from autodiff.transforms.hessian import HessianProduct
 from autodiff.transforms.pullback import Pullback
@@ -60,7 +60,8 @@ def check_grads(
         raise AutodiffError(
             f"check_grads cannot check order {order}",
             why="it knows first and second derivatives",
-            cure="check the gradient itself: check_grads(grad(f), *args, order=2)",
+            cure="check the gradient: "
+            "check_grads(lambda *args: np.sum(grad(f)(*args)), *args, order=2)",
         )
     check = functools.partial(_checked, rtol=rtol, atol=atol, seed=seed)
     standing = f.__standing__() if isinstance(f, HessianProduct) else f  # which takes a vector, too

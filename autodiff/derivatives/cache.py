@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from autodiff.derivatives.saying import said_if_long
 from autodiff.errors import AutodiffError
+from autodiff.frames import users
 from autodiff.kinds.kind import Kind
 from autodiff.kinds.size import Told
 from autodiff.locks import COMPILING
@@ -112,7 +113,8 @@ def _followed_where_left(function: FunctionType, request: Request, found: Compil
             if not (error.met or any(error is own for own in found.left)):
                 raise
             refusal = error
-        return _followed(function, request, refusal).function(*args, **keywords)
+        with users:
+            return _followed(function, request, refusal).function(*args, **keywords)
 
     own = found.generated or (found.function,)
     return replace(found, function=run, generated=own)  # type: ignore[arg-type]

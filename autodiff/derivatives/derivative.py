@@ -16,20 +16,21 @@ from autodiff.derivatives import cache
 from autodiff.derivatives.annotated import alike, by_annotations
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.inner import inner_of, standing_for, steps
-from autodiff.derivatives.options import backend_of, chosen
+from autodiff.derivatives.options import backend_of, chosen, timeout_of
 from autodiff.derivatives.pickled import reduced, twin_of
+from autodiff.derivatives.saying import bounded
 from autodiff.derivatives.seen import Seen
 from autodiff.derivatives.spread import spread
 from autodiff.derivatives.target import Arguments, Target, Wrt, check_wanted, target_of
 from autodiff.derivatives.typed import P, R
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.frames import hidden
+from autodiff.frames import hidden, users
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.kinds.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.kinds.call_key import NUMBERS, call_key, is_plain
 from autodiff.kinds.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.kinds.size import Told
-from autodiff.loader import annotate
+from autodiff.loader import annotate, place_of
 from autodiff.pipeline.compiled import Compiled, Offer
 from autodiff.pipeline.request import Mode, Options, Request
 
@@ -76,6 +77,7 @@ class Derivative(Seen, Generic[P, R]):
         self._defaults = defaults_now(self.function)
         self.backend, rest = backend_of(primal, self._given_options)
         self._debugs = bool(rest.pop("debug_nans", False))
+        self._timeout = timeout_of(rest.pop("timeout", None))
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
@@ -128,7 +130,7 @@ class Derivative(Seen, Generic[P, R]):
             arguments = self._bind(args, keywords)
             compiled = self._compile(arguments)
         if compiled.followed:
-            with hidden:
+            with hidden, users:
                 return compiled.function(*arguments.positional, **arguments.keywords)
         if not keywords:
             self._remember(args, compiled)
@@ -143,6 +145,7 @@ class Derivative(Seen, Generic[P, R]):
         def __call__(self, *args: P.args, **keywords: P.kwargs) -> R: ...
     else:
         __call__ = _call
+        _call.__signature__ = inspect.signature(lambda self, /, *args, **keywords: None)
 
     def _bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
         """All arguments; with the defaults that the function has now."""
@@ -159,20 +162,22 @@ class Derivative(Seen, Generic[P, R]):
         if self.backend is not None or not self._options.sizes:
             return self._compile_kinds(general)
         exact = cache.exact_sizes(self.function, general)
-        while True:
-            kinds = kinds_of(arguments.values, least, exact) if exact else general
-            try:
-                return self._compile_kinds(kinds, asked=sizes - exact)
-            except cache.told() as signal:
-                told = signal.sizes & sizes
-            exact = cache.exact_sizes(self.function, general, told)
+        with bounded(self._timeout, self.function, self.mode):
+            while True:
+                kinds = kinds_of(arguments.values, least, exact) if exact else general
+                try:
+                    return self._compile_kinds(kinds, asked=sizes - exact)
+                except cache.told() as signal:
+                    told = signal.sizes & sizes
+                exact = cache.exact_sizes(self.function, general, told)
 
     def _compile_kinds(
         self, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
     ) -> Compiled:
         several = self._directions and self.backend is None
         request = replace(self._request(kinds, asked), backend=self.backend, directions=several)
-        self._last = cache.compiled(self.function, request)
+        with bounded(self._timeout, self.function, self.mode):
+            self._last = cache.compiled(self.function, request)
         if self._debugs:
             from autodiff.inspection.nans import debugged  # noqa: PLC0415 (rarely asked for)
 
@@ -341,7 +346,7 @@ class Derivative(Seen, Generic[P, R]):
         compiled = self._latest()
         if compiled.followed:
             why = f"each run is followed: {compiled.followed}"
-            cure = "write that otherwise; trace=False says where it stands"
+            cure = "trace=False says where that stands, and what to write there"
             raise AutodiffError(f"cannot {what} {self!r}", why=why, cure=cure)
         return compiled
 
@@ -364,6 +369,8 @@ class Derivative(Seen, Generic[P, R]):
 
     def __repr__(self) -> str:
         name = getattr(self.primal, "__qualname__", self.function.__qualname__)
+        if self._last is not None:
+            name = f"{name} ({place_of(self.function.__code__)})"
         return f"<{self.mode} of {name} with respect to {', '.join(self.wrt)}>"
 
     @property

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
-import functools
 import inspect
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from inspect import Parameter
-from typing import Any, Literal, TypedDict, TypeVar, cast
+from typing import Any, Literal, TypedDict, TypeVar
 
 from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, OptionError
+from autodiff.frames import hidden
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.request import FLAGS, Backend, Options
+from autodiff.runtime.keywords import options_of, unknown, with_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,6 +29,7 @@ class Given(TypedDict, total=False):
     boundscheck: bool
     cache: bool
     debug_nans: bool
+    timeout: float
     error_model: Literal["python", "numpy"]
     fastmath: bool | set[str]
     parallel: bool
@@ -39,43 +40,24 @@ OPTIONS = (
     "backend",
     "debug_nans",
     *(own.name for own in dataclasses.fields(Options)),
+    "timeout",
     *FLAGS,
 )
 _BESIDE = ("wrt", "has_aux", *OPTIONS)
 
 
 def shown(function: F) -> F:
-    """The function; its signature says the options that `**options` takes."""
+    """The function; its signature says the options that `**options` takes, and a keyword that is
+    none of these is refused by the names that there are.
+    """
     own = inspect.signature(function)
     most = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    names = {*own.parameters, *OPTIONS}
+    checked = with_options(function, names, (*options_of(function), *OPTIONS), hidden)
     defaults = {"backend": "python", **dataclasses.asdict(Options())}
     named = [Parameter(o, Parameter.KEYWORD_ONLY, default=defaults.get(o)) for o in OPTIONS]
-    function.__signature__ = own.replace(parameters=[*most, *named])  # type: ignore[attr-defined]
-    return function
-
-
-def unknown(name: str, known: tuple[str, ...]) -> OptionError:
-    """What is said of an option that is none of these."""
-    near = difflib.get_close_matches(name, known, 1)
-    return OptionError(
-        f"there is no option {name!r}",
-        why=f"the options are {', '.join(known)}",
-        cure=f"did you mean {near[0]}?" if near else "leave it out",
-    )
-
-
-def spelled(function: F) -> F:
-    """The function; a keyword that is none of its parameters is an OptionError."""
-    known = tuple(inspect.signature(function).parameters)
-
-    @functools.wraps(function)
-    def call(*args: Any, **keywords: Any) -> Any:
-        for name in keywords:
-            if name not in known:
-                raise unknown(name, known)
-        return function(*args, **keywords)
-
-    return cast(F, call)
+    checked.__signature__ = own.replace(parameters=[*most, *named])  # type: ignore[attr-defined]
+    return checked
 
 
 def chosen(wrt: Wrt, options: Mapping[str, Any]) -> tuple[Wrt, dict[str, Any]]:
@@ -142,3 +124,15 @@ def _inherited(primal: Any) -> dict[str, object] | None:
     given = primal.targetoptions
     flags = {flag: given[flag] for flag in FLAGS if given.get(flag) is not None}
     return {**flags, "cache": True} if primal.stats.cache_path is not None else flags
+
+
+def timeout_of(given: Any) -> float | None:
+    """How many seconds a compilation may take; None: as long as it takes.
+
+    Raises OptionError for what is no positive number.
+    """
+    number = isinstance(given, (int, float)) and not isinstance(given, bool)
+    if given is None or number and given > 0:
+        found: float | None = given
+        return found
+    raise OptionError(f"timeout is {given!r}", cure="say a number of seconds: timeout=10.0")

@@ -1,4 +1,6 @@
-"""What is said on a terminal while a compilation takes more than two seconds: what it compiles."""
+"""What is said on a terminal while a compilation takes more than two seconds: what it compiles.
+How long it may take.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,8 @@ import time
 from collections.abc import Iterator
 from types import FunctionType
 
+from autodiff import deadline
+from autodiff.errors import CompileTimeoutError
 from autodiff.loader import place_of
 
 AFTER = 2.0
@@ -40,6 +44,29 @@ def said_if_long(function: FunctionType, what: str) -> Iterator[None]:
         done.set()
         if spoke.is_set():
             _write(f" {time.monotonic() - begin:.0f} s\n")
+
+
+@contextlib.contextmanager
+def bounded(seconds: float | None, function: FunctionType, what: str) -> Iterator[None]:
+    """Around compilations that may take so many seconds; None: as long as they take.
+
+    Raises CompileTimeoutError where they take longer.
+    """
+    if seconds is None:
+        yield
+        return
+    try:
+        with deadline.within(seconds):
+            yield
+            return
+    except deadline.OutOfTime:
+        place = f"{function.__name__} ({place_of(function.__code__)})"
+    raise CompileTimeoutError(
+        f"compiling the {what} of {place} takes more than {seconds:g} s",
+        why="timeout= says that it may not",
+        cure=f"say timeout={10 * seconds:g}, or give a function that it calls a derivative of its "
+        "own: @custom(vjp=...)",
+    )
 
 
 def _is_terminal() -> bool:

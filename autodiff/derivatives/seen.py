@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from autodiff.pipeline.compiled import Compiled
 
 class Seen:
     """What shows the version of a derivative that was compiled last."""
+
+    _last: Compiled | None
 
     def _written(self, what: str) -> Compiled:
         raise NotImplementedError
@@ -41,14 +44,21 @@ class Seen:
 
         Path(path).write_text(page(self, self._written("view")), encoding="utf-8")
 
-    def _repr_html_(self) -> str | None:
-        """The same in a notebook, inside of a frame; None where there is no text."""
+    def _repr_html_(self) -> str:
+        """The same in a notebook, inside of a frame; what is to be done where there is no text."""
         from autodiff.inspection.view import framed  # noqa: PLC0415 (rarely asked)
 
         try:
             return framed(self, self._written("view"))
-        except AutodiffError:
-            return None
+        except AutodiffError as error:
+            first = "" if self._last is not None or "call it once" in error.cure else "call it once"
+            lines = escape("\n".join(filter(None, (repr(self), first, str(error)))))
+            return f"<pre>{lines}</pre>"
+
+    def __str__(self) -> str:
+        """The generated text of the last call, which IPython shows at `d??`."""
+        last = self._last
+        return repr(self) if last is None else f"{self!r}\n\n{last.source}"
 
     @hidden
     def graph(self, svg: str | PathLike[str] | None = None) -> Any:

@@ -32,7 +32,7 @@ def spread(function: Callable[..., Any], wrt: tuple[Any, ...]) -> Callable[..., 
     if not kinds & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD} or _has(own, wrt):
         return function
     said = inspect.signature(function)
-    wanted = said if _has(said, wrt) else _with(own, wrt)
+    wanted = said if _has(said, wrt) or _lacks(said, own, wrt) else _with(own, wrt)
     return function if wanted is None else _written(function, wanted)
 
 
@@ -45,6 +45,14 @@ def _has(signature: Signature, wrt: tuple[Any, ...]) -> bool:
         else isinstance(item, int) and -places <= item < places
         for item in wrt
     )
+
+
+def _lacks(said: Signature, own: Signature, wrt: tuple[Any, ...]) -> bool:
+    """Whether a function that wraps another says of all its parameters, and one is not there."""
+    kinds = {p.kind for p in said.parameters.values()}
+    if kinds & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}:
+        return False
+    return not all(_has(said, (item,)) or _has(own, (item,)) for item in wrt)
 
 
 def _with(own: Signature, wrt: tuple[Any, ...]) -> Signature | None:

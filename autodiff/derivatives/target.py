@@ -5,11 +5,19 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from numbers import Number
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
 from typing import Any
 
 import numpy as np
@@ -29,6 +37,9 @@ from autodiff.kinds.kind import (
 )
 from autodiff.loader import place_of
 from autodiff.rules import foreign
+from autodiff.rules.foreign_arrays import is_foreign_array, numbers_of
+from autodiff.rules.home import public_name
+from autodiff.runtime.structure import has_blank
 from autodiff.structure import leaves
 
 Wrt = int | str | tuple[int | str, ...]
@@ -238,13 +249,38 @@ def _not_python(callee: object) -> AutodiffError:
             why="it is not a Python function, method, partial or callable object",
             cure="put @grad below it" if isinstance(callee, classmethod) else f"pass {function}",
         )
-    name = getattr(callee, "__name__", repr(callee))
+    name = public_name(callee) if hasattr(callee, "__name__") else repr(callee)
+    module, dot, last = re.sub(r"^numpy\.", "np.", name).rpartition(".")
+    if getattr(sys.modules.get(module.lstrip("_")), last, None) is callee:
+        module = module.lstrip("_")  # C's half of a module in Python
+    name = f"{module}{dot}{last}" if module else name
     native = isinstance(callee, BuiltinFunctionType) or hasattr(callee, "nin")
+    owner = getattr(callee, "__self__", None)
+    bound = not isinstance(owner, (ModuleType, type, NoneType))
+    own = f"own.{last}" if bound else name
+    given = _wrapped_in(callee)
+    where = f", where own is the {type(owner).__name__}" if bound else ""
     return AutodiffError(
         f"cannot differentiate {name}: it has no Python source",
         why="it is compiled code" if native else f"it is a {type(callee).__name__}",
-        cure=f"wrap it in a function: grad(lambda x: {name}(x))",
+        cure=f"wrap it in a function: grad(lambda {given}: {own}({given})){where}",
     )
+
+
+def _wrapped_in(callee: Any) -> str:
+    """The parameters of a function in C that have to be given; `...` where it does not say."""
+    if isinstance(callee, np.ufunc):
+        return ", ".join("xyzuvw"[: callee.nin])
+    try:
+        parameters = inspect.signature(callee).parameters.values()
+    except (TypeError, ValueError):
+        return "..."
+    many: dict[Any, str] = {
+        inspect.Parameter.VAR_POSITIONAL: "*",
+        inspect.Parameter.VAR_KEYWORD: "**",
+    }
+    asked = [p for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
+    return ", ".join(f"{many.get(p.kind, '')}{p.name}" for p in asked)
 
 
 def check_wanted(
@@ -255,12 +291,17 @@ def check_wanted(
         if name not in wrt:
             continue
         own = _own_class(kind)
-        if own is not None:
+        if is_foreign_array(type(value)) and not _is_rebuilt(kind):
+            why = f"{name} is of the class {type(value).__name__}, no array of NumPy"
+            cure = f"pass its numbers: {numbers_of(name, type(value))}"
+        elif own is not None:
             base = next(base for base in _CONTENTS if issubclass(own, base))
             why = f"{own.__name__} is a class of its own, derived from {base.__name__}"
             cure = f"pass a plain {base.__name__}"
         elif not _wanted(kind) or _is_no_float(value) or kind is UNKNOWN and not [*leaves(value)]:
             what, cure = _describe(name, kind, value)
+            others = (n for n, k in zip(target.names, kinds) if n not in wrt and differentiable(k))
+            cure = cure or f"choose another parameter: wrt={next(others, 'its name')!r}"
             why = f"{name} is {what}, which has no derivative"
         else:
             continue
@@ -281,6 +322,17 @@ def _own_class(kind: Kind) -> type | None:
             return kind.cls
         return next(filter(None, map(_own_class, kind.items)), None)
     return _own_class(kind.item) if isinstance(kind, Sequence) else None
+
+
+def _is_rebuilt(kind: Kind) -> bool:
+    """Whether there are numbers in an object, and one like it for their derivatives."""
+    return bool(getattr(kind, "items", ())) and differentiable(kind) and _has_blanks(kind)
+
+
+def _has_blanks(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Record) else ()
+    own = not isinstance(kind, Record) or kind.cls in _CONTENTS or has_blank(kind.cls)
+    return own and all(map(_has_blanks, items))
 
 
 def _wanted(kind: Kind) -> bool:
@@ -320,4 +372,4 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
         return f"a {type(value).__name__}", f"pass a dict: dict({name})"
     if isinstance(value, Iterable):
         return f"a {type(value).__name__}", f"pass an array or a list: [*{name}]"
-    return f"a {type(value).__name__}", "choose another parameter with wrt"
+    return f"a {type(value).__name__}", ""

@@ -23,6 +23,7 @@ from autodiff.core import (
 )
 from autodiff.core.operation import Apply, For, If, Load, LoadOuter, Loop, Operation, Store, View
 from autodiff.core.value import NOTHING, Block, Value
+from autodiff.deadline import check
 from autodiff.emit.calls import Calls
 from autodiff.emit.compound import (
     Contexts,
@@ -71,6 +72,7 @@ class Printer(Calls):
 
     def block(self, operations: list[Operation]) -> None:
         """Operations in a row."""
+        check()
         shown = [
             op for op in operations if not op.results or op.results[0] not in self.places.inline
         ]

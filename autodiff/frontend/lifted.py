@@ -1,8 +1,8 @@
 """Imports inside a function: what they bind is known while compiling, like a global.
 
-    def f(x):                               def f(x):
-        from math import sin                    return sin(x)
-        return sin(x)
+def f(x):                               def f(x):
+    from math import sin                    return sin(x)
+    return sin(x)
 """
 
 from __future__ import annotations
@@ -102,9 +102,7 @@ class _Lifting:
         new.names = rest
         return [new]
 
-    def place(
-        self, statement: Any, alias: Any, certain: bool
-    ) -> tuple[str, str | None] | None:
+    def place(self, statement: Any, alias: Any, certain: bool) -> tuple[str, str | None] | None:
         """The module, and the attribute of it, that an alias stands for; None if not known."""
         try:
             if isinstance(statement, gast.Import):

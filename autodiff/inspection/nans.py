@@ -42,7 +42,7 @@ def looking(infinities: bool = True) -> Iterator[None]:
             yield
         finally:
             sys.settrace(before)
-    if watch.error is not None:  # somebody handled it
+    if watch.error is not None and watch.is_kept():
         raise watch.error
 
 
@@ -75,6 +75,13 @@ class _Watch(Watch):
     def __init__(self, infinities: bool) -> None:
         self.infinities = infinities
         self.error: NonFiniteError | None = None
+        self.inside: list[FrameType] = []
+
+    def is_kept(self) -> bool:
+        """Whether a handler inside of the derivative took the error, so that nobody was told."""
+        traceback = None if self.error is None else self.error.__traceback__
+        inside, self.inside = self.inside, []
+        return traceback is not None and traceback.tb_frame in inside
 
     def entered(self, frame: FrameType, event: str, given: Any) -> Any:
         """What a frame is traced by."""
@@ -133,7 +140,23 @@ class _Watch(Watch):
             why="\n".join([f"by the statement {text}", *shown]),
         )
         self.error.sweep, self.error.values = sweep, values
+        self.inside = _inside(sys._getframe())
         raise self.error
+
+
+def _inside(frame: FrameType | None) -> list[FrameType]:
+    """The frames up to the outermost that is of a derivative."""
+    frames: list[FrameType] = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    while frames and not _is_derivatives(frames[-1]):
+        frames.pop()
+    return frames
+
+
+def _is_derivatives(frame: FrameType) -> bool:
+    return frame.f_code in OWN or frame.f_code.co_filename.startswith(_GENERATED)
 
 
 class _Frame:

@@ -9,10 +9,13 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from autodiff.runtime.keywords import spelled
+
 if TYPE_CHECKING:
     from autodiff.inspection.kinks import Kink
 
 
+@spelled
 @contextlib.contextmanager
 def debug_nans(infinities: bool = True) -> Iterator[None]:
     """Raise `NonFiniteError` where a statement of a derivative first makes NaN or infinity.
@@ -43,6 +46,7 @@ def debug_nans(infinities: bool = True) -> Iterator[None]:
         yield
 
 
+@spelled
 @contextlib.contextmanager
 def report_kinks(tolerance: float = 1e-6) -> Iterator[list[Kink]]:
     """List what is within a tolerance of switching in the functions of derivatives that are called.

@@ -47,7 +47,7 @@ def page(derivative: Any, compiled: Compiled) -> str:
             f"<td><code>{escape(said(kind))}</code>"
             for own, kind in sorted(written.kinds.items())
         ),
-        "out": "".join(f"<li><pre>{escape(str(error))}</pre>" for error in compiled.left),
+        "out": _left(compiled),
         "last": str(len(passes)),
         "names": escape(" ".join([*(name for name, _ in passes), "source"])),
         "passes": "".join(
@@ -148,6 +148,13 @@ def _tape(entries: list[Entry], before: int) -> Iterator[str]:
             f'<p><a href="#r{row}">line {row}</a>: <code>{escape(own.name)}</code> '
             f"({escape(own.kind)})</p><ul>{whys}</ul>"
         )
+
+
+def _left(compiled: Compiled) -> str:
+    """The paths that were left out, if there are any."""
+    out = "".join(f"<li><pre>{escape(str(error))}</pre>" for error in compiled.left)
+    title = "<h2>Paths that were left out</h2>"
+    return f'<section id="out">{title}<ul>{out}</ul></section>' if out else ""
 
 
 def _row(own: str, number: int = 0, key: str = "", sweep: str = "", why: str = "") -> str:

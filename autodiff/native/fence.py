@@ -221,7 +221,7 @@ class _Fence:
             self.refuse(
                 "arithmetic with two truth values",
                 why="NumPy's sum of two is a truth value again, Numba's is an integer",
-                cure="write int(a) + int(b), or float(a) + float(b)",
+                cure="write int(a) + int(b)",
             )
 
     def index(self, node: gast.Subscript) -> None:

@@ -46,7 +46,7 @@ def layouts(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gas
                 origin_of(first),
                 why="NumPy makes a copy where an array does not lie in C order, and compiled code "
                 "cannot tell in which order NumPy would have put it",
-                cure="take the view of a copy: x.copy().reshape(...)",
+                cure="fill an array for it: y = np.empty(x.shape); y[:] = x; y.reshape(...)",
             )
     use = helpers.use("in_order", in_order)
     checks: list[gast.stmt] = []

@@ -15,6 +15,7 @@ from autodiff.core import Call, Function, Left, NotYet, Steps, TooMuch, Unseen, 
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
+from autodiff.deadline import check
 from autodiff.emit.module import Definition, definition
 from autodiff.emit.over_tape import uncounted
 from autodiff.emit.stages import Watching
@@ -282,6 +283,7 @@ def passed(unit: Unit, after: str, watch: Watching | None, again: bool = False) 
     """After a pass: the invariants of Core, in the tests, and whoever watches. From `differentiate`
     to `record` values of mirrored blocks are used.
     """
+    check()
     if CHECKED and after not in ("differentiate", "lean_sweep"):
         verify(unit.function, after, again=again)
     if watch is not None:

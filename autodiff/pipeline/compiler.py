@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import os
 import weakref
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import Any
 from autodiff.core import Left, NotYet, SizesTold, TooMuch, Unseen, Untaken
 from autodiff.emit.stages import Stages
 from autodiff.errors import AutodiffError
-from autodiff.frames import SHOWN
+from autodiff.frames import is_shown
 from autodiff.loader import at_the_users, place_of
 from autodiff.lower.flow.form import form_of
 from autodiff.lower.functions.custom_calls import call_of
@@ -69,7 +68,7 @@ def made(function: FunctionType, request: Request) -> Compiled:
         REASONS[getattr(reason, "reason", type(reason).__name__)] += 1
         error = refused(reason, function, request.backend is not None)
         error.early = reason.early
-        cause: BaseException | None = reason if SHOWN in os.environ else None
+        cause: BaseException | None = reason if is_shown() else None
         if isinstance(reason, AutodiffError):
             cause = cause or reason.__cause__
     except Exception as fault:

@@ -8,6 +8,7 @@ speaks of `scipy.linalg.qz`; the rest is the reason.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import PurePath
 from types import FunctionType
@@ -24,6 +25,7 @@ from autodiff.errors import (
 )
 from autodiff.frontend.source import source
 from autodiff.loader import at_the_users
+from autodiff.rules.foreign_arrays import is_foreign_array, numbers_of
 from autodiff.syntax.origin import Entry, Origin, entered, origin_of
 
 REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
@@ -61,12 +63,12 @@ def worded(error: Exception, function: FunctionType, native: bool) -> AutodiffEr
         return NativeError(
             f"cannot compile this natively: {error.reason.removeprefix('natively, ')}",
             why="the native backend does not take that, or not without giving other numbers",
-            cure="write it otherwise, or leave the backend out, and Python runs the derivative",
+            cure='leave backend="numba" out: Python runs the same derivative',
         )
     return UnsupportedSyntaxError(
         f"cannot differentiate this: {error.reason}",
         why="autodiff does not follow that, and a derivative without it may be wrong",
-        cure=f"write it otherwise, or {cure}",
+        cure=cure,
     )
 
 
@@ -110,4 +112,17 @@ def _of_call(error: AutodiffError, entry: Entry) -> AutodiffError:
         what = f"{error.what} (in {entry.title}, {where})"
         return type(error)(what, here, why=error.why, cure=error.cure)
     why = f"it has none, and its own source cannot be differentiated ({where}): {error.what}"
+    owner = _owner(entry.function)
+    if owner is not None and is_foreign_array(owner):
+        what = f"no derivative rule for {entry.title}, of an array of another library"
+        cure = f"call it on the array of NumPy with the same numbers, {numbers_of('...', owner)}"
+        return MissingRuleError(what, here, why=why, cure=cure)
     return MissingRuleError.of(entry.function, here, title=entry.title, why=why)
+
+
+def _owner(function: Any) -> type | None:
+    """The class that a method is of; None for others."""
+    found: Any = sys.modules.get(getattr(function, "__module__", None) or "")
+    for name in getattr(function, "__qualname__", "").split(".")[:-1]:
+        found = getattr(found, name, None)
+    return found if isinstance(found, type) else None

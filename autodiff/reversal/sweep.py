@@ -11,6 +11,7 @@ from autodiff.core import About, Apply, If, Loop, NotYet, Operation, Window, rep
 from autodiff.core.statements import Call, Steps, Try, While
 from autodiff.core.value import Block, Value
 from autodiff.dataflow.carrying import is_zero
+from autodiff.deadline import check
 from autodiff.emit.naming import hint
 from autodiff.kinds.kind import Array, Record, is_number, number
 from autodiff.primitives import lent, may_copy
@@ -32,6 +33,7 @@ class Sweep(ByRule):
     def block(self, scope: Scope, operations: list[Operation]) -> None:
         """The adjoints of operations in a row."""
         for op in reversed(operations):
+            check()
             if op.shadow:
                 continue
             scope.builder.origin, scope.builder.at, scope.builder.source = op.origin, op.at, op

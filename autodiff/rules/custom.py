@@ -25,6 +25,7 @@ from autodiff.rules import registry
 from autodiff.rules.given import given_rule
 from autodiff.rules.template import Rule
 from autodiff.runtime import fitted
+from autodiff.runtime.keywords import spelled
 from autodiff.syntax.names import name, store
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -37,6 +38,7 @@ Given = Callable[..., Any] | None
 def custom(f: F, *, vjp: Given = ..., jvp: Given = ...) -> F: ...
 @overload
 def custom(f: None = ..., *, vjp: Given = ..., jvp: Given = ...) -> Callable[[F], F]: ...
+@spelled
 def custom(
     f: Callable[..., Any] | None = None,
     *,

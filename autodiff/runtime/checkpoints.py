@@ -11,6 +11,7 @@ import numpy as np
 
 from autodiff.runtime.copying import copied, duplicates
 from autodiff.runtime.fitting import fitted
+from autodiff.runtime.keywords import spelled
 from autodiff.runtime.structure import accumulate, zeros_like
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ State = tuple[Any, ...]
 def checkpointed(iterable: range, *, snapshots: int) -> range: ...
 @overload
 def checkpointed(iterable: None = None, *, snapshots: int) -> AbstractContextManager[None]: ...
+@spelled
 def checkpointed(iterable: Any = None, *, snapshots: int) -> Any:
     """The range, for a loop whose reverse sweep keeps `snapshots` states and computes the others.
 

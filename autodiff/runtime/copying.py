@@ -295,7 +295,7 @@ def numeric(value: Any) -> Any:
     error = NonDifferentiableError(
         f"the derivative meets a {type(value).__name__}, not a number or an array",
         why="what operators and functions do to it is not known",
-        cure="make an array of it, or write a function that takes it and has a rule (@custom)",
+        cure="make an array of it, np.asarray(...), or write a function of it with @custom",
     )
     error.met = True
     raise error
@@ -321,6 +321,8 @@ def no_real_scalar(function: str, y: Any) -> NonDifferentiableError:
         cure = "return a number: where a function ends without `return`, it returns None"
     elif np.iscomplexobj(y):
         cure = "return a real number, such as z.real or abs(z)**2, or use jacobian"
+    elif not isinstance(y, (np.ndarray, np.generic)) and getattr(y, "shape", None) == ():
+        cure = "return the number in it, float(...)"
     shape = f" of shape {y.shape}" if isinstance(y, np.ndarray) else ""
     return NonDifferentiableError(
         f"{function} does not return a real scalar",

@@ -10,9 +10,7 @@ from autodiff.runtime.broadcasting import conj, dtype_of_adjoint, unbroadcast
 from autodiff.runtime.scans import undiff
 
 
-def gradient_adjoint(
-    g: Any, f: Any, spacing: Any, axis: Any, edge_order: int
-) -> Any:
+def gradient_adjoint(g: Any, f: Any, spacing: Any, axis: Any, edge_order: int) -> Any:
     """The adjoint of `f` when `g` is that of `np.gradient(f, *spacing)`."""
     f = np.asarray(f)
     if f.ndim == 1 and not spacing and edge_order == 1 and isinstance(g, np.ndarray):

@@ -46,7 +46,7 @@ def counted(found: Any, key: int | str) -> Any:
     raise NonDifferentiableError(
         f"the derivative of `{key}` of what a solver gave is not known",
         why="that of the solution is, and of the value there",
-        cure=f"call the solver in a function of its own with no_grad to read `{key}`",
+        cure=f"read `{key}` in a function of its own that is declared @nondifferentiable",
     )
 
 

@@ -8,6 +8,7 @@ None for what has no derivative (None, strings, functions, modules ...).
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections import OrderedDict, defaultdict
@@ -166,6 +167,16 @@ def as_tuple(like: Any, items: list[Any]) -> Any:
 def blank(cls: type) -> Any:
     """An object of a class without any attributes yet."""
     return SimpleNamespace() if cls is SimpleNamespace else object.__new__(cls)
+
+
+@functools.lru_cache(maxsize=1024)
+def has_blank(cls: type) -> bool:
+    """Whether there is such an object: a class in C may allow its own constructor alone."""
+    try:
+        blank(cls)
+    except TypeError:
+        return False
+    return True
 
 
 def instance(cls: type, **parts: Any) -> Any:

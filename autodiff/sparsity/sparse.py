@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autodiff.core import NotYet
 from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.options import Given, shown
 from autodiff.derivatives.target import Wrt
 from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
 from autodiff.frames import hidden
@@ -25,8 +26,12 @@ from autodiff.runtime.dependence import laid_out, like_value
 from autodiff.runtime.indexsets import index_sets
 from autodiff.sparsity.pattern import Pattern
 from autodiff.structure import is_leaf, leaves, map_leaves
+from autodiff.transforms.jacobian import apart
 from autodiff.transforms.pullback import Pullback
 from autodiff.transforms.tangents import Several, Tangent, swept
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Array = np.ndarray[Any, Any]
 
@@ -46,6 +51,14 @@ class SparseJacobian(Tangent):
 
     @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        found = self._matrix(args, keywords)
+        if not self.has_aux:
+            return found
+        primals = self._primals(args, keywords)
+        pair, _ = self.along(args, keywords, tuple(map(zeros_like, primals)))
+        return found, apart(self, pair)[1]
+
+    def _matrix(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         pattern = self.pattern
         if pattern is not None and pattern.shape[1] == self._count(args, keywords):
             found = self._compressed(pattern, args, keywords)
@@ -76,7 +89,7 @@ class SparseJacobian(Tangent):
         with index_sets(size) as sets:
             try:
                 source = follower._compile(arguments).source
-                value, found = follower.beside(arguments, _numbered(primals))
+                value, found = map(self._value, follower.beside(arguments, _numbered(primals)))
                 numbers = _flat(self._form(value, primals), found).astype(np.int64)
             except (*_UNKNOWN, TypeError):  # it cannot be followed: each may depend on all
                 rows, _ = self._along(np.zeros(size), args, keywords)
@@ -101,6 +114,10 @@ class SparseJacobian(Tangent):
     def _count(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> int:
         return sum(map(np.size, leaves(self._primals(args, keywords))))
 
+    def _value(self, pair: Any) -> Any:
+        """What is differentiated of what the function returns, or of its tangent."""
+        return apart(self, pair)[0] if self.has_aux else pair
+
     def _form(self, value: Any, primals: tuple[Any, ...]) -> Any:
         """What says which numbers of the value are rows."""
         if any(map(np.iscomplexobj, leaves(value))):
@@ -114,7 +131,8 @@ class SparseJacobian(Tangent):
     def _along(self, vector: Array, args: Any, keywords: Any) -> tuple[Array, Array]:
         """The numbers of the value, and their tangents along a vector."""
         primals = self._primals(args, keywords)
-        value, tangent = self.along(args, keywords, _shaped(vector, primals))
+        pairs = self.along(args, keywords, _shaped(vector, primals))
+        value, tangent = map(self._value, pairs)
         form = self._form(value, primals)
         return _flat(form, value), _flat(form, tangent)
 
@@ -164,7 +182,8 @@ class SparseJacobian(Tangent):
 
         arguments = sweeper._bind(args, keywords)
         found = []
-        for value, tangents in swept(sweeper, arguments, primals, count, vectors):
+        for pairs in swept(sweeper, arguments, primals, count, vectors):
+            value, tangents = map(self._value, pairs)
             form = self._form(value, primals)
             found.append((_flat(form, value), _rows(form, tangents)))
         return found
@@ -173,7 +192,10 @@ class SparseJacobian(Tangent):
         value, function = Derivative(self.primal, "vjp", self.wrt, False, self._given_options)(
             *args, **keywords
         )
-        return value, Pullback(function, value)
+        if not self.has_aux:
+            return value, Pullback(function, value)
+        value, aux = apart(self, value)
+        return value, Pullback(lambda seed: function((seed, zeros_like(aux))), value)
 
     def _agrees(self, found: Any, args: Any, keywords: Any, fresh: bool) -> bool:
         """Whether the matrix times a random vector is the tangent along it.
@@ -291,8 +313,14 @@ def _not_the_same(derivative: Derivative) -> AutodiffError:
     )
 
 
+@shown
 def sparse_jacobian(
-    f: Callable[..., Any], wrt: Wrt = 0, *, pattern: Pattern | None = None, **options: Any
+    f: Callable[..., Any],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    *,
+    pattern: Pattern | None = None,
+    **options: Unpack[Given],
 ) -> SparseJacobian:
     """The function that computes the Jacobian of `f` as a `scipy.sparse.csr_array`.
 
@@ -305,7 +333,8 @@ def sparse_jacobian(
     branches, indices and lengths of loops may change elsewhere. So each call compares the result
     with the derivative along a random direction, by one more sweep; where they differ, the pattern
     is found again and added to the one before. `pattern=` begins with the one of another
-    `sparse_jacobian`. `.pattern_at(*args)` only finds it.
+    `sparse_jacobian`. `.pattern_at(*args)` only finds it. With `has_aux` the function returns
+    `(value, aux)`, and the result is `(matrix, aux)`.
 
     Needs SciPy. Raises `NonDifferentiableError` for complex numbers, and what `jvp` raises.
 
@@ -319,13 +348,19 @@ def sparse_jacobian(
     (<pattern of a 2 x 3 matrix, 4 entries>, 2)
     """
     with hidden:
-        derivative = SparseJacobian(f, "jvp", wrt, False, options)
+        derivative = SparseJacobian(f, "jvp", wrt, has_aux, options)
     derivative.pattern = pattern
     return derivative
 
 
+@shown
 def sparse_hessian(
-    f: Callable[..., Any], wrt: Wrt = 0, *, pattern: Pattern | None = None, **options: Any
+    f: Callable[..., Any],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    *,
+    pattern: Pattern | None = None,
+    **options: Unpack[Given],
 ) -> SparseHessian:
     """The function that computes the Hessian of a scalar `f` as a `scipy.sparse.csr_array`.
 
@@ -341,7 +376,7 @@ def sparse_hessian(
            [ 0., -2.,  2.]])
     """
     with hidden:
-        gradient = Derivative(f, "grad", wrt, False, options)
-        derivative = SparseHessian(gradient, "jvp", wrt, False, options)
+        gradient = Derivative(f, "grad", wrt, has_aux, options)
+        derivative = SparseHessian(gradient, "jvp", wrt, has_aux, options)
     derivative.pattern = pattern
     return derivative

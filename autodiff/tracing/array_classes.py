@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules.home import is_library, module_of
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.number import Number, value_of
-from autodiff.tracing.special_methods import in_python, method
+from autodiff.tracing.special_methods import UFUNCS, in_python, method
 from autodiff.tracing.trace import Trace
 
 _SCALARS = np.lib.NumpyVersion(np.__version__) >= "2.0.0"
@@ -59,6 +60,9 @@ def by_class(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
     if sayers:
         given = {**keywords, "out": outs} if outs else keywords
         for own in sayers:
+            found = _by_operator(trace, own, f, args) if way == "__call__" and not given else None
+            if found is not None:
+                return found
             found = call(_says(own), own, f, way, *args, **given)
             if found is not NotImplemented:
                 return found
@@ -75,6 +79,30 @@ def by_class(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
     if isinstance(made, tuple):
         return tuple(_wrapped(chosen, f, way, args, own, k) for k, own in enumerate(made))
     return _wrapped(chosen, f, way, args, made, 0)
+
+
+def _by_operator(trace: Trace, own: Any, f: Any, args: Any) -> Any:
+    """What an operator of a library's class gives in place of its universal function, which may ask
+    for it in C, as those of pandas do; None where it has none, or its own is asked for inside.
+    """
+    key = (id(own), f)
+    word = next((name for name, each in UFUNCS.items() if each is f), None)
+    if word is None or key in trace.asked or not is_library(module_of(type(own))):
+        return None
+    first = args[0] is own
+    special = in_python(type(own), f"__{'' if first else 'r'}{word}__")
+    if special is None:
+        return None
+    plain = f(*map(value_of, args))
+    trace.asked.add(key)
+    try:
+        found = call(special, own, args[1 if first else 0])
+    finally:
+        trace.asked.discard(key)
+    made = value_of(found)
+    if type(made) is not type(plain) or not np.array_equal(made, plain, equal_nan=True):
+        raise trace.fail(f"an operator of {type(own).__name__} that differs from {f.__name__}")
+    return found
 
 
 def _into(trace: Trace, f: Any, way: str, args: Any, keywords: Any, outs: Any) -> Any:

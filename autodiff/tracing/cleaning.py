@@ -155,7 +155,7 @@ def _of_object(x: Any, seen: set[int]) -> None:
         for name in (slots,) if isinstance(slots, str) else slots:
             try:
                 own = object.__getattribute__(x, _mangled(cls, name))
-            except AttributeError:
+            except (AttributeError, TypeError):  # not set; not where a class in C says it is
                 continue
             new = plain(own, seen)
             if new is not own:

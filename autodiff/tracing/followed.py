@@ -73,7 +73,7 @@ def _with_names(
     text = f"def {title}(*args, {names}{', ' if names else ''}**keywords):\n"
     text += f"    return derivative(*args, {given}{', ' if given else ''}**keywords)\n"
     space: dict[str, Any] = {"derivative": derivative}
-    exec(text, space)
+    exec(compile(text, __file__, "exec"), space)  # a frame of ours
     made: FunctionType = space[title]
     return made
 

@@ -19,6 +19,7 @@ from autodiff.runtime.structure import (
     as_tuple,
     blank,
     fields,
+    has_blank,
     in_form,
     is_record,
     table_like,
@@ -89,7 +90,7 @@ class _Inputs:
         followed = foreign.is_followed(type(x))
         if is_library(module_of(type(x))) and type(x) is not SimpleNamespace and not followed:
             return self._as_it_is(x, of)
-        if is_record(x):
+        if is_record(x) and has_blank(x.__class__):
             made = self.made[id(x)] = blank(type(x))
             for name, own in fields(x).items():
                 part = None if dot is None else fields(dot)[name]

@@ -132,7 +132,7 @@ class Trace:
     kept: results of functions that keep theirs. lent: arrays that C has the address of. blind:
     objects in C that were made of plain values. held: those that hold what they were given.
     keyed: dicts with entries under keys that carry a derivative. watch: who is told of each
-    operation, if anybody is.
+    operation, if anybody is. asked: classes that say what functions give, while they are asked.
     """
 
     def __init__(self, forward: bool = False, second: bool = False) -> None:
@@ -153,6 +153,7 @@ class Trace:
         self.cells: dict[int, Any] = {}
         self.kept: dict[Any, Any] = {}
         self.lent: dict[int, Array] = {}
+        self.asked: set[tuple[int, Any]] = set()
         self.zeros = foreign.zeros_kept()
         self.watch: Watch | None = getattr(_LOCAL, "watch", None)
 

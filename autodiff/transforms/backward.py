@@ -8,16 +8,20 @@ step(inputs, targets)                   w.grad += dloss/dw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autodiff.derivatives.derivative import Derivative
+from autodiff.derivatives.options import Given, shown
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.locks import lock
 from autodiff.runtime.structure import fields, in_form, is_record
 from autodiff.structure import is_leaf
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Parameter:
@@ -110,7 +114,10 @@ class Backward:
         return f"<backward of {self.derivative.target.place}>"
 
 
-def backward(f: Callable[..., Any], params: Any, has_aux: bool = False, **options: Any) -> Backward:
+@shown
+def backward(
+    f: Callable[..., Any], params: Any, has_aux: bool = False, **options: Unpack[Given]
+) -> Backward:
     """The function of the arguments of `f` after the first that adds its gradient to buffers.
 
     `params` is a `Parameter`, or nested tuples, lists, dicts and objects of them; `f` gets the same
@@ -134,7 +141,7 @@ def backward(f: Callable[..., Any], params: Any, has_aux: bool = False, **option
     array([2., 3.])
     """
     with hidden:
-        return Backward(f, params, has_aux, options)
+        return Backward(f, params, has_aux, dict(options))
 
 
 def _values(x: Any) -> Any:

@@ -13,12 +13,12 @@ import numpy as np
 
 from autodiff.derivatives.bound import BoundDerivative
 from autodiff.derivatives.derivative import Derivative
-from autodiff.derivatives.options import spelled
 from autodiff.errors import AutodiffError, OptionError
 from autodiff.frames import hidden
 from autodiff.kinds.kind import Kind
 from autodiff.pipeline.compiled import Offer
 from autodiff.runtime import copied
+from autodiff.runtime.keywords import spelled
 from autodiff.structure import pieces, refilled
 from autodiff.transforms.example_axes import (
     Axes,
@@ -102,6 +102,23 @@ class Vmapped:
             own, named = copied(examples.at(k)) if copies else examples.at(k)
             results.put(k, self.f(*own, **named))
         return results.whole()
+
+    @property
+    @hidden
+    def source(self) -> str:
+        """The generated source of the derivative that is called for each example.
+
+        Raises AutodiffError where it is no derivative.
+        """
+        if not isinstance(self.f, (Derivative, BoundDerivative, Vmapped)):
+            raise AutodiffError(
+                f"vmap of {getattr(self.f, '__name__', repr(self.f))} has no source of its own",
+                why="it calls the function for each example, which is no derivative",
+                cure="ask the derivative of it: grad(many).source_for(x), or wrap one: "
+                "vmap(grad(f)).source",
+            )
+        found: str = self.f.source
+        return found
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated."""

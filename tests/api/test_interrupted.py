@@ -3,12 +3,13 @@
 import gc
 import io
 import sys
+import threading
 import time
 
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import CompileTimeoutError, OptionError, grad, hessian, jacobian
 from autodiff.derivatives import cache, saying
 from autodiff.pipeline import compiler
 
@@ -116,3 +117,84 @@ def test_ctrl_c_leaves_all_usable():
         assert sys.getrecursionlimit() == limit
         np.testing.assert_array_equal(again(), expected)
         assert derivative.source == source
+
+
+# ---- timeout -----------------------------------------------------------------------------------
+
+
+def sooner(monkeypatch, checks):
+    """Time goes by with each look at it."""
+    from autodiff import deadline
+
+    clock = iter(range(10**9))
+    monkeypatch.setattr(deadline.time, "monotonic", lambda: next(clock))
+    return float(checks)
+
+
+def test_a_compilation_may_take_so_long():
+    cache._shelves.clear()
+    derivative = grad(wave, timeout=1e-6)
+    limit = sys.getrecursionlimit()
+    with pytest.raises(CompileTimeoutError) as caught:
+        derivative(np.linspace(0.1, 1.0, 6), 2.0)
+    assert isinstance(caught.value, TimeoutError)
+    assert caught.value.what == (
+        f"compiling the grad of wave (test_interrupted.py:{wave.__code__.co_firstlineno}) takes "
+        "more than 1e-06 s"
+    )
+    assert "timeout=1e-05" in caught.value.cure
+    assert gc.isenabled() and sys.getrecursionlimit() == limit
+
+
+def test_all_stays_usable_wherever_the_time_is_over(monkeypatch):
+    args = np.linspace(0.1, 1.0, 6), 2.0
+    expected, source = grad(wave)(*args), grad(wave).source_for(*args)
+    for looks in (1, 3, 10, 20, 30):
+        cache._shelves.clear()
+        with monkeypatch.context() as patch:
+            with pytest.raises(CompileTimeoutError):
+                grad(wave, timeout=sooner(patch, looks))(*args)
+        again = grad(wave, timeout=600.0)
+        np.testing.assert_array_equal(again(*args), expected)
+        assert again.source == source
+
+
+def test_what_is_compiled_takes_no_time():
+    derivative = grad(wave, timeout=600.0)
+    args = np.linspace(0.1, 1.0, 6), 2.0
+    derivative(*args)
+    np.testing.assert_array_equal(grad(wave, timeout=1e-9)(*args), derivative(*args))
+
+
+@pytest.mark.parametrize("make", [jacobian, hessian])
+def test_of_what_is_put_together_from_others(make):
+    cache._shelves.clear()
+    with pytest.raises(CompileTimeoutError):
+        make(wave, timeout=1e-6)(np.linspace(0.1, 1.0, 6), 2.0)
+
+
+def test_other_threads_have_their_own_time():
+    cache._shelves.clear()
+    found = []
+
+    def run(**options):
+        try:
+            found.append(grad(wave, **options)(np.linspace(0.1, 1.0, 6), 2.0))
+        except CompileTimeoutError as error:
+            found.append(error)
+
+    threads = [threading.Thread(target=run, kwargs=each) for each in ({"timeout": 1e-6}, {})]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(type(each).__name__ for each in found) in (
+        ["CompileTimeoutError", "ndarray"],
+        ["ndarray", "ndarray"],  # the second was first
+    )
+
+
+@pytest.mark.parametrize("given", [0, -1.0, "10", True])
+def test_what_is_no_time(given):
+    with pytest.raises(OptionError, match="timeout"):
+        grad(wave, timeout=given)

@@ -1,5 +1,7 @@
 """Options: other names, names that are none, and what is told of them."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -10,9 +12,15 @@ from autodiff import (
     Parameter,
     backward,
     check_grads,
+    checkpointed,
+    custom,
+    debug_nans,
     grad,
     hvp,
     jacobian,
+    report_kinks,
+    sparse_hessian,
+    sparse_jacobian,
     vjp,
     vmap,
 )
@@ -80,8 +88,28 @@ def test_a_vector_that_is_left_out():
         (lambda: check_grads(np.sum, np.ones(2), ordr=2), "did you mean order"),
         (lambda: vmap(np.sum, in_axis=1), "did you mean in_axes"),
         (lambda: vmap(np.sum, backend="numba"), "leave it out"),
+        (lambda: jacobian(product, mod="forward"), "did you mean mode"),
+        (lambda: sparse_jacobian(product, pat=None), "did you mean pattern"),
+        (lambda: backward(product, Parameter(2.0), bakend="numba"), "did you mean backend"),
+        (lambda: custom(vpj=product), "did you mean vjp"),
+        (lambda: checkpointed(range(3), snapshot=3), "did you mean snapshots"),
+        (lambda: report_kinks(tol=1), "did you mean tolerance"),
+        (lambda: debug_nans(infinity=True), "did you mean infinities"),
     ],
 )
 def test_a_keyword_that_is_no_option(call, message):
     with pytest.raises(OptionError, match=message):
         call()
+
+
+def test_the_options_that_are_told_are_those_of_the_function():
+    with pytest.raises(OptionError) as error:
+        jacobian(product, mod="forward")
+    assert error.value.why.startswith("the options are wrt, has_aux, mode, holomorphic, ")
+
+
+@pytest.mark.parametrize("make", [backward, sparse_jacobian, sparse_hessian])
+def test_signatures_show_options(make):
+    parameters = inspect.signature(make).parameters
+    assert {*OPTIONS} <= {*parameters}
+    assert not any(p.kind is p.VAR_KEYWORD for p in parameters.values())

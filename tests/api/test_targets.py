@@ -199,7 +199,7 @@ def test_closure_sees_its_cell():
     [
         (3.0, "not a Python function"),
         (Oscillator, "not a Python function"),
-        (np.sin, r"grad\(lambda x: sin\(x\)\)"),
+        (np.sin, r"grad\(lambda x: np.sin\(x\)\)"),
         (len, "no Python source"),
     ],
 )

@@ -407,3 +407,12 @@ def test_directions_that_do_not_fit():
         vmap(linearize(tanh, X[0])[1])(np.eye(4))
     with pytest.raises(OptionError, match="axis 1"):
         vmap(linearize(tanh, 0.5)[1], out_axes=1)(np.arange(3.0))
+
+
+def test_its_source_is_that_of_the_derivative_it_wraps():
+    slopes = vmap(grad(lambda x: np.sum(np.sin(x))))
+    slopes(np.ones((3, 2)))
+    assert slopes.source == slopes.f.source
+    assert vmap(slopes).source == slopes.source
+    with pytest.raises(AutodiffError, match="has no source of its own"):
+        vmap(np.sum).source  # noqa: B018

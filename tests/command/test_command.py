@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+import autodiff
 from autodiff import custom, grad
 from autodiff.__main__ import COMMANDS, main
 
@@ -165,3 +166,15 @@ def test_every_command_says_what_it_does():
     )
     for name, module in COMMANDS.items():
         assert f"{name} " in done.stdout and module.__doc__.split()[0] in done.stdout
+
+
+def test_the_version(capsys):
+    exits(["--version"], 0)
+    assert capsys.readouterr().out == f"autodiff {autodiff.__version__}\n"
+
+
+def test_graph_prints_without_a_file(model, capsys):
+    assert main(["graph", f"{model}:energy", "--args", "np.ones(3)"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["0  x", "1  k"]
+    assert "return" in lines[-1] and "<- 0, 1" in lines[-1]

@@ -87,7 +87,7 @@ MISTAKES = [
     Mistake(
         "compiled code",
         "print(grad(np.sin)(0.0))",
-        ("sin: it has no Python source", "grad(lambda x: sin(x))", "line 11"),
+        ("sin: it has no Python source", "grad(lambda x: np.sin(x))", "line 11"),
         "print(grad(lambda x: np.sin(x))(0.0))",
         "1.0",
     ),

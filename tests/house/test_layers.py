@@ -8,7 +8,7 @@ from tests.house.modules import imports, modules
 
 # From the bottom up. What stands in one line may import each other.
 LAYERS = [
-    ["errors", "frames", "locks", "needed", "runtime"],
+    ["deadline", "errors", "frames", "locks", "needed", "runtime"],
     ["syntax"],
     ["frontend", "rules", "normalize"],
     ["templates", "identity"],

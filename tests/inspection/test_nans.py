@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 import autodiff
-from autodiff import debug_nans, grad, jacfwd, jacobian, jvp, value_and_grad, vjp
+from autodiff import (
+    NonFiniteError,
+    debug_nans,
+    grad,
+    jacfwd,
+    jacobian,
+    jvp,
+    value_and_grad,
+    vjp,
+)
 from tests.language.test_language import PROGRAMS, fresh
 from tests.tracing.alone import followed_alone
 
@@ -231,3 +240,41 @@ def test_programs_with_finite_derivatives_run_as_before(entry):
     except autodiff.NonFiniteError as error:  # of what a choice leaves out, as `np.where` does
         place = error.origin
     assert place is not None if made is None else autodiff.structure.are_same(value, made)
+
+
+# ---- handlers ----------------------------------------------------------------------------------
+
+
+def test_who_handled_it_is_not_told_again():
+    told = []
+    with debug_nans():
+        try:
+            grad(lambda x: np.sqrt(x))(0.0)
+        except NonFiniteError as error:
+            told.append(error.sweep)
+    assert told == ["reverse"]
+
+
+def test_a_function_that_is_called_in_the_block_may_handle_it():
+    def tried(x):
+        try:
+            return grad(lambda x: np.sqrt(x))(x)
+        except NonFiniteError:
+            return 0.0
+
+    with debug_nans():
+        assert tried(0.0) == 0.0
+
+
+def test_a_handler_inside_of_the_derivative_does_not_hide_it():
+    def guarded(x):
+        try:
+            y = np.log(x[0])
+        except FloatingPointError:
+            y = 0.0
+        return y * x[1]
+
+    with pytest.raises(NonFiniteError) as caught:
+        with debug_nans():
+            grad(guarded)(np.array([-1.0, 2.0]))
+    assert caught.value.sweep == "forward"

@@ -130,7 +130,19 @@ def test_what_is_refused_has_no_page():
     def items(x):
         yield x * 2.0
 
-    assert grad(items)._repr_html_() is None
+    assert grad(items, trace=False)._repr_html_().startswith("<pre>&lt;grad of ")
+
+
+@pytest.mark.followed
+def test_before_a_call_a_notebook_shows_what_to_do():
+    made = grad(lambda p: p["a"] * p["b"])
+    assert "call it once" in made._repr_html_()
+    made({"a": 2.0, "b": 3.0})
+    assert "iframe" in made._repr_html_()
+
+
+def test_a_list_of_no_paths_is_not_there(derivative, tmp_path):
+    assert "left out" not in page(derivative, tmp_path / "page.html")
 
 
 SHOWN = [entry for entry in PROGRAMS if not entry.refusable][5::45]

@@ -217,3 +217,17 @@ def test_single_precision():
     u = np.linspace(-1.0, 2.0, 20, dtype=np.float32)
     found = sparse_jacobian(stencil)(u)
     assert_allclose(found.toarray(), jacobian(stencil)(u), rtol=1e-5)
+
+
+def test_what_is_returned_beside():
+    x = np.array([1.0, 2.0, 3.0, 4.0])
+    pairs = (lambda x: (stencil(x), x * 2.0)), (lambda x: (stencil(x)[:1], {"a": "text"}))
+    for f in pairs:
+        matrix, aux = sparse_jacobian(f, has_aux=True)(x)
+        assert_allclose(matrix.toarray(), jacobian(lambda x, f=f: f(x)[0])(x))
+        assert isinstance(aux, dict) or np.array_equal(aux, 2.0 * x)
+    matrix, aux = sparse_hessian(lambda x: (np.sum(x**3), x[0]), has_aux=True)(x)
+    assert_allclose(matrix.toarray(), np.diag(6.0 * x))
+    assert aux == 1.0
+    with pytest.raises(NonDifferentiableError, match="has_aux"):
+        sparse_jacobian(stencil, has_aux=True)(x)

@@ -18,6 +18,7 @@ from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import truth
 from autodiff.lower.entries.untouched import untouched
 from autodiff.lower.expression import parts
+from autodiff.lower.expression.foreign_operands import worded
 from autodiff.lower.expression.wholes import Wholes
 from autodiff.lower.flow import opaque
 from autodiff.primitives import (
@@ -59,7 +60,10 @@ class Operators(Wholes):
 
     def of_BinOp(self, node: gast.BinOp) -> Entry:
         left, right = self.entry(node.left), self.entry(node.right)
-        return self.combined(node.op, left, right)
+        try:
+            return self.combined(node.op, left, right)
+        except NotYet as reason:
+            raise worded(reason, (left, node.left), (right, node.right)) from None
 
     def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """An operator between two entries: of objects, the method that they have for it."""

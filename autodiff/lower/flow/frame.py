@@ -69,7 +69,8 @@ class Unit:
     those of the innermost one begin. leaving: paths that are not taken are left out. checkpointed:
     the loops of which the reverse sweep keeps so many states; unmarked: there were others.
     statements: so many; divided: by so many tests the one that is, into so many copies. renamed:
-    definitions of functions that were told whom they wrap."""
+    definitions of functions that were told whom they wrap. walked: statements of libraries, by the
+    call that led there."""
 
     function: Function
     main: Namespace
@@ -102,6 +103,7 @@ class Unit:
     cells: dict[int, Box] = field(default_factory=dict)
     stores: int = 0
     statements: int = 0
+    walked: Counter[int] = field(default_factory=Counter)
     divided: int = 0
     copies: int = 0
     returns: str | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dis
-from types import BuiltinFunctionType, FunctionType, ModuleType
+import functools
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from autodiff.core import About, LoadOuter, NotYet, Unseen
 from autodiff.primitives.opaque import is_world
 
+_SETS = "STORE_GLOBAL"
 _REACHING = (
     "this runs what nothing is known of, which may change what the function reads outside",
     "what is read there is taken as it is when the derivative is compiled, or read once",
@@ -22,11 +24,16 @@ def is_set(space: Any, identifier: str, found: Any) -> bool:
     """Whether a function beside a global sets it that is taken for constant."""
     beside = [each for each in space.globals.values() if isinstance(each, FunctionType)]
     return callable(found) and any(
-        own.opname == "STORE_GLOBAL" and own.argval == identifier
+        identifier in stored(each.__code__)
         for each in beside
         if identifier in each.__code__.co_names
-        for own in dis.get_instructions(each)
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def stored(code: CodeType) -> frozenset[str]:
+    """The globals that code sets."""
+    return frozenset(own.argval for own in dis.get_instructions(code) if own.opname == _SETS)
 
 
 def may_change(unit: Any) -> bool:

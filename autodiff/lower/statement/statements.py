@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.core import Again, NotYet, TooMuch, Value, constant, noted
+from autodiff.deadline import check
 from autodiff.kinds.classes import class_attribute
 from autodiff.lower.entries.boxes import called, get, key_of, special
 from autodiff.lower.entries.captured import check_declared, declared, imported
@@ -31,6 +32,8 @@ _MOST = 20_000
 """So many statements are lowered in seconds; each path may lower the functions that it calls."""
 _IN_PART = 2_500
 """So many in a second try, without the paths that are not taken, if there is a way behind it."""
+_WALKED = 300
+"""So many of a library behind one call of the user's: its objects have much beside numbers."""
 _AGAIN = 15_000
 """So many in all, where a function is lowered again and again: then its run is followed."""
 
@@ -75,6 +78,7 @@ class Statements(Storing):
         handler = getattr(self, f"on_{type(statement).__name__}", None)
         if handler is None:
             raise NotYet(f"statement {type(statement).__name__}")
+        check()
         self.unit.statements += 1
         work = self.unit.doors.work
         if work is not None:
@@ -83,6 +87,10 @@ class Statements(Storing):
         most = _MOST if left is None or not left.is_short else _IN_PART
         if self.unit.statements > most or work is not None and work.statements > _AGAIN:
             raise TooMuch("a function of very many operations")
+        if (entry := self.frame.whose.entry) is not None:
+            self.unit.walked[id(entry)] += 1
+            if self.unit.walked[id(entry)] > _WALKED:
+                raise TooMuch("very much of a library's own code")
         mark = Mark(self.frame)
         try:
             with evaluating(self.unit):

@@ -87,6 +87,8 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return x.__array__()
     elif name == "__len__":
         return len(x)
+    elif name == "__array_namespace__":  # NumPy
+        return x.__array_namespace__(*args, **keywords)
     elif name in _ITEMS:
         return _ITEMS[name](x, *args)
     if name == "__array_ufunc__":

@@ -157,11 +157,14 @@ def sequence(iterable: Iterable[Any], partly: bool = False) -> Any:
 
 
 def as_tuple(like: Any, items: list[Any]) -> Any:
-    """A tuple of the class of `like`, named tuples included."""
+    """A tuple of the class of `like`, with the attributes that this one has beside its items."""
     kind = type(like)
     if kind is tuple:
         return tuple(items)
-    return kind._make(items) if hasattr(kind, "_make") else kind(items)
+    made = tuple.__new__(kind, items)
+    if hasattr(like, "__dict__"):
+        vars(made).update(vars(like))
+    return made
 
 
 def blank(cls: type) -> Any:

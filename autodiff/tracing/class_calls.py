@@ -34,8 +34,10 @@ def without_source(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> A
     if f.__name__ == "__init__" and dataclasses.is_dataclass(owner):
         _initialised(f, args[0], args[1:], keywords)
         return (None,)
-    if f.__name__ == "__new__" and args and hasattr(args[0], "_fields"):
-        return (f(*args, **keywords),)
+    if args and hasattr(args[0], "_fields"):  # SciPy's results keep more beside their items
+        stores = isinstance(args[0], tuple) and f.__name__ in ("__init__", "__setattr__")
+        if stores or f.__name__ == "__new__":
+            return (f(*args, **keywords),)
     if f.__qualname__.startswith("__create_fn__") or f.__code__.co_filename == "<string>":
         if f.__name__ in ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"):
             return (f(*args, **keywords),)

@@ -56,6 +56,8 @@ def plain(x: Any, seen: set[int]) -> Any:
         return x.value
     if isinstance(x, tuple):
         parts = [plain(own, seen) for own in x]
+        if hasattr(x, "__dict__"):  # what SciPy's results keep beside their items
+            plain(vars(x), seen)
         if all(a is b for a, b in zip(parts, x)):
             return x
         return as_tuple(x, parts)

@@ -31,7 +31,7 @@ from autodiff.tracing.items import getitem, iterate
 from autodiff.tracing.number import FLOATS, carries, check_objects, printed
 from autodiff.tracing.one_operation import Missing
 from autodiff.tracing.operations import operate
-from autodiff.tracing.plain_calls import out_by_name, universal
+from autodiff.tracing.plain_calls import universal
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace
@@ -151,10 +151,7 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         if holds_derivative(trace, args):
             if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)
-            if name == "dot":
-                return call(np.dot, owner, *args, **keywords)
-            args, keywords = out_by_name(name, args, keywords)
-            if keywords.get("out") is not None:
+            if owner.dtype.kind != "O" or keywords.get("out") is not None:
                 return call(Method(owner, name), *args, **keywords)
         return NotImplemented
     if isinstance(owner, _NUMBERS) and holds_derivative(trace, args):

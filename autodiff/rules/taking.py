@@ -14,7 +14,9 @@ Rules for a library's functions that are given functions are written with these,
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import FunctionType
 from typing import Any
 
@@ -112,6 +114,30 @@ def arity_of(function: Callable[..., Any]) -> int:
 def refused(what: str, why: str, cure: str) -> None:
     """Refuses a call for what it is given."""
     raise NotImplementedError(f"{what}: {why}; {cure}")
+
+
+_OF_A_RUN: ContextVar[bool] = ContextVar("of_a_run", default=False)
+
+
+@contextmanager
+def of_a_run() -> Iterator[None]:
+    """While an operation of a run that is followed is compiled."""
+    token = _OF_A_RUN.set(True)
+    try:
+        yield
+    finally:
+        _OF_A_RUN.reset(token)
+
+
+def is_of_a_run() -> bool:
+    """Whether what is compiled is called by a solver in a run that is followed."""
+    return _OF_A_RUN.get()
+
+
+def rather_followed(what: str, why: str, cure: str) -> None:
+    """Refuses a call whose steps a run can follow; not where a solver calls what makes it, of which
+    no run follows the steps.
+    """
 
 
 registry.add_transparent((__name__,))

@@ -12,6 +12,7 @@ import numpy as np
 
 from autodiff.derivatives.derivative import Derivative
 from autodiff.errors import AutodiffError
+from autodiff.rules.taking import of_a_run
 from autodiff.tracing.guard import unwatched
 
 _COUNT = itertools.count()
@@ -49,7 +50,7 @@ class Operation:
     ) -> tuple[Any, Callable[[Any], Any]]:
         """Value and pullback at some operands."""
         try:
-            with unwatched():
+            with unwatched(), of_a_run():
                 pair: tuple[Any, Any] = self.derivative("vjp", active)(*values)
         except AutodiffError as error:
             raise Missing(error.what) from None
@@ -61,7 +62,7 @@ class Operation:
         """The value and its tangent; in mode `second` the adjoints and their tangents."""
         derivative = self.derivative(mode, active)
         try:
-            with unwatched():
+            with unwatched(), of_a_run():
                 compiled = derivative._compile(derivative._bind(values, {}))
         except AutodiffError as error:
             raise Missing(error.what) from None

@@ -9,7 +9,7 @@ from scipy import integrate
 
 from autodiff.errors import NonDifferentiableError
 from autodiff.rules import registry
-from autodiff.rules.taking import as_it_is, flow_of, refused
+from autodiff.rules.taking import as_it_is, flow_of, rather_followed, refused
 from autodiff.runtime import ended, formed, said, size_of, valued
 
 
@@ -76,11 +76,18 @@ def solve_ivp(
     jac=None,
     **options,
 ):
-    if method not in ("Radau", "BDF", "LSODA") or dense_output or events is not None:
-        refused(
-            "solve_ivp by an explicit method, with events or with a dense output",
+    stepping = method not in ("Radau", "BDF", "LSODA")
+    if stepping and not dense_output and events is None:
+        rather_followed(
+            "solve_ivp by an explicit method",
             "its steps are followed where it runs, which `trace=False` forbids",
             "leave out `trace=False`",
+        )
+    if dense_output or events is not None:
+        refused(
+            "solve_ivp with events or with a dense output",
+            "its steps are followed where it runs, but not by `trace=False` or in another solver",
+            "leave out `trace=False`; in another solver give `t_eval`",
         )
     if np.ndim(options.get("atol", 0.0)) > 0 or "lband" in options or "uband" in options:
         refused(
@@ -92,7 +99,7 @@ def solve_ivp(
     begin, end = t_span
     start = np.asarray(y0, dtype=float)
     named = {"vectorized": vectorized, "args": args, "jac": jac, **options}
-    if method == "LSODA" and jac is None:
+    if jac is None and (stepping or method == "LSODA"):
         named = {"vectorized": vectorized, "args": args, **options}
     sample = (begin, start, *more)
     found = as_it_is(sample, integrate.solve_ivp, fun, t_span, y0, method, t_eval, **named)

@@ -35,7 +35,16 @@ from autodiff.primitives.executing import is_of_library
 from autodiff.primitives.primitive import Primitive, argument
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
-from autodiff.rules.taking import ANSWERS, arity_of, as_it_is, is_solver, maker_for, refused
+from autodiff.rules.taking import (
+    ANSWERS,
+    arity_of,
+    as_it_is,
+    is_of_a_run,
+    is_solver,
+    maker_for,
+    rather_followed,
+    refused,
+)
 from autodiff.runtime import (
     assembled,
     claims,
@@ -82,7 +91,9 @@ def taken(expressions: Expressions, target: Any, arguments: Arguments, call: Cal
         return expressions.builder.call(target.__name__, target, *given, kind=kind)
     if target is arity_of:
         return constant(len(parameters_of(arguments.positional[0])))
-    if target is refused:
+    if target is rather_followed and is_of_a_run():
+        return constant(None)
+    if target is refused or target is rather_followed:
         what, why, cure = (str(known_of(each)) for each in arguments.positional)
         raise NotYet.saying(what, what, why, cure)
     maker = maker_for(target)

@@ -15,6 +15,7 @@ from autodiff.rules.taking import (
     integral_of,
     integral_of_arrays,
     maker_for,
+    rather_followed,
     refused,
     root_of,
     slope_of,
@@ -86,6 +87,6 @@ def _arity(trace: Trace, f: Any) -> Any:
     return len(inspect.signature(f).parameters)
 
 
-@handles(refused)
+@handles(refused, rather_followed)
 def _refused(trace: Trace, what: str, why: str, cure: str) -> Any:
     raise Refused(what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from autodiff.templates.scipy import rotations
+from autodiff.templates.scipy import rotations, trees
 from autodiff.templates.scipy.distances import (
     distances_left,
     of_exponent,
@@ -21,7 +21,7 @@ from scipy.spatial import distance
 
 from autodiff.rules import adjoint, d, linear, registry
 
-__all__ = ["rotations"]
+__all__ = ["rotations", "trees"]
 
 
 def between_all(

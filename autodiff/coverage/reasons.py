@@ -133,7 +133,7 @@ OUTSIDE: dict[str, dict[str, str]] = {
     },
     "scipy.integrate": {
         "calls a function as often as it likes: write the steps, or a rule with adjoint": """
-            cubature fixed_quad nsum qmc_quad solve_bvp tanhsinh
+            cubature nsum qmc_quad tanhsinh
         """,
         "depends on integers only": "lebedev_rule newton_cotes",
     },

@@ -43,6 +43,7 @@ def alone(f, args, told=None):
 
 
 for _part in (
+    "boundary_values",
     "callbacks",
     "constraints",
     "fits",

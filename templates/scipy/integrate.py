@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from autodiff.templates.numpy.scans import trapezoid
+from autodiff.templates.scipy import boundary_values as _boundary_values  # noqa: F401
 from autodiff.templates.scipy import quadrature as _quadrature  # noqa: F401
 from scipy import integrate
 

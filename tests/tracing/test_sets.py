@@ -1,5 +1,8 @@
 """Sets: their operators and methods, and loops over them."""
 
+import marshal
+from types import FunctionType
+
 import numpy as np
 import pytest
 
@@ -147,6 +150,21 @@ def test_a_list_beside_an_operator_is_no_set():
         grad(beside_a_list)(X)
 
 
+def over_numbers_of_bytecode(x):
+    t = 0.0
+    for i in {16, 1, 8}:
+        t = t * x[0] + i
+    return t
+
+
+def kept_numbers_of_bytecode(x):
+    a = {24, 16, 1, 8}
+    t = 0.0
+    for i in a:
+        t = t * x[0] + i
+    return t + sum(x[1] ** k * n for k, n in enumerate({16, 1, 8}))
+
+
 PROGRAMS = (
     *(union, in_one_alone, asked, changed, of_texts, of_pairs, beside_keys, looped),
     *(equal_to_others, looped_after_removal),
@@ -161,3 +179,14 @@ def test_sets_are_those_of_python(f):
     value, tangent = jvp(f, (X,), (X,))
     assert value == f(X)
     assert tangent == pytest.approx(expected @ X, rel=1e-6)
+
+
+@pytest.mark.parametrize("f", [over_numbers_of_bytecode, kept_numbers_of_bytecode])
+def test_constants_of_a_file_of_bytecode(f):
+    """Python puts a constant set together again when it reads the file: in another order."""
+    code = marshal.loads(marshal.dumps(f.__code__))
+    assert "frozenset" in map(lambda own: type(own).__name__, code.co_consts)
+    own = FunctionType(code, f.__globals__, f.__name__)
+    value, tangent = jvp(own, (X,), (X,))
+    assert value == own(X)
+    assert tangent == pytest.approx(differences(own, (X,)) @ X, rel=1e-6)

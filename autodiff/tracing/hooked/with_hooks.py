@@ -132,6 +132,10 @@ def _rewrite(function: FunctionType) -> Rewritten:
     for own in ast.walk(arguments):
         if isinstance(own, ast.arg):
             own.annotation = None
+    sets = {_key(own): own for own in _frozen(code)}
+    for own in ast.walk(node):
+        if isinstance(own, (ast.For, ast.comprehension)) and isinstance(own.iter, ast.Set):
+            own.iter = _constant(own.iter, sets)
     node.name = "__autodiff_function__"  # a name within is that around
     work = Hooked(found.owner)
     work.first.append(work._first(arguments))
@@ -154,8 +158,42 @@ def _rewrite(function: FunctionType) -> Rewritten:
         for part in inside.co_consts
         if isinstance(part, CodeType) and part.co_name == node.name
     )
-    own_code = own_code.replace(co_name=code.co_name)
+    own_code = _with(own_code.replace(co_name=code.co_name), sets)
     return Rewritten(own_code, frozenset(work.global_names))
+
+
+def _frozen(code: CodeType) -> Iterator[frozenset[Any]]:
+    """The sets that are constants of some code. How they are ordered tells no text: one that comes
+    from a file of bytecode was put together there.
+    """
+    for part in code.co_consts:
+        if isinstance(part, frozenset):
+            yield part
+        elif isinstance(part, CodeType):
+            yield from _frozen(part)
+
+
+def _key(items: Any) -> Any:
+    return frozenset((type(own), own) for own in items)
+
+
+def _constant(node: ast.Set, sets: dict[Any, frozenset[Any]]) -> ast.expr:
+    """A set that is only gone over, as the constant that Python makes of it."""
+    try:
+        found = sets.get(_key(ast.literal_eval(node)))
+    except (ValueError, TypeError):
+        return node
+    return node if found is None else ast.copy_location(ast.Constant(found), node)
+
+
+def _with(code: CodeType, sets: dict[Any, frozenset[Any]]) -> CodeType:
+    """The code with these sets for constants."""
+    made: list[Any] = []
+    for part in code.co_consts:
+        if isinstance(part, frozenset):
+            part = sets.get(_key(part), part)
+        made.append(_with(part, sets) if isinstance(part, CodeType) else part)
+    return code.replace(co_consts=tuple(made))
 
 
 def _features(code: CodeType) -> int:

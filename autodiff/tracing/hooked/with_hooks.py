@@ -179,6 +179,7 @@ def _key(items: Any) -> Any:
 
 def _constant(node: ast.Set, sets: dict[Any, frozenset[Any]]) -> ast.expr:
     """A set that is only gone over, as the constant that Python makes of it."""
+    found: Any
     try:
         found = sets.get(_key(ast.literal_eval(node)))
     except (ValueError, TypeError):

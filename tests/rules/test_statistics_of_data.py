@@ -55,9 +55,11 @@ def moments(p):
 
 
 PROGRAMS = [
-    *(density, density_of_pairs, density_at, correlation, line, of_means, variances),
+    *(density, density_of_pairs, density_at, line, of_means, variances),
     *(distance_of_samples, moments),
 ]
+if hasattr(np, "permute_dims"):  # SciPy asks NumPy 1 for it under another name
+    PROGRAMS.append(correlation)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda own: own.__name__)

@@ -207,4 +207,6 @@ class Later:
         return iter(self._stages())
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what `copy` and others ask for
+            raise AttributeError(name)
         return getattr(self._stages(), name)

@@ -157,7 +157,7 @@ def operate(
     return wrapped
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1024)
 def _permits(function: Any) -> tuple[Slot, ...]:
     """The parameters by which a function may write anything to its operands."""
     if isinstance(function, str) or function in REORDERING:

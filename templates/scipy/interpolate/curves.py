@@ -69,7 +69,7 @@ def splder(t, c, k, x, nu, ext):
     return np.where(outside & (ext == 1), 0.0, made), 0
 
 
-def splev(t, c, k, x, ext):
+def splev(t, c, k, x, ext=0):
     """The same; for ext = 3 the value at the end."""
     at = np.clip(x, t[k], t[len(t) - k - 1]) if ext == 3 else x
     return splder(t, c, k, at, 0, ext)
@@ -137,9 +137,41 @@ def regrid_smth(x, y, z, xb=None, xe=None, yb=None, ye=None, kx=3, ky=3, s=0.0, 
     return len(tx), tx, len(ty), ty, table.T.reshape(-1), 0.0, -1
 
 
-OWN = (
-    *(fpcurf0, fpcurfm1, curfit, splder, splev, splint, spalde, dblint, parder, bispev),
-    *(pardeu, bispeu, regrid_smth),
-)
-registry.add_written({getattr(_fitpack2.dfitpack, own.__name__): own for own in OWN})
+def curfit_in_c(task, x, y, w, xb, xe, k, s, t, work, places):
+    """The same of SciPy 1.18, where FITPACK is in C."""
+    if task == -1:
+        c, whole = fitted(t, k, x, y[:, None], w)
+        away = np.sum((w * (y - whole @ c[:, 0])) ** 2)
+        return len(t), t, np.concatenate((c[:, 0], np.zeros(k + 1))), away, 0
+    if s > 0 or task != 0:
+        raise NotImplementedError(_SMOOTHING + _INSTEAD)
+    knots, c = through(x, y, k, xb, xe)
+    more = np.zeros(len(t) - len(knots))
+    filled = np.concatenate((c, np.zeros(len(t) - len(c))))
+    return len(knots), np.concatenate((knots, more)), filled, 0.0, -1
+
+
+def splder_in_c(t, c, k, nu, x, ext):
+    return splder(t, c, k, x, nu, ext)
+
+
+def splint_in_c(t, c, k, a, b):
+    return splint(t, c, k, a, b)[0]
+
+
+def regrid_in_c(task, x, y, z, xb, xe, yb, ye, kx, ky, s, *room):
+    return regrid_smth(x, y, z, xb, xe, yb, ye, kx, ky, s)
+
+
+_SAME = (splev, spalde, dblint, parder, bispev, pardeu, bispeu)
+if hasattr(_fitpack2, "dfitpack"):
+    _HOME = _fitpack2.dfitpack
+    OWN = {own.__name__: own for own in (*_SAME, fpcurf0, fpcurfm1, curfit, splder, splint)}
+    OWN["regrid_smth"] = regrid_smth
+else:
+    _HOME = _fitpack2._fitpack
+    OWN = {own.__name__: own for own in _SAME}
+    OWN |= {"curfit": curfit_in_c, "splder": splder_in_c, "splint": splint_in_c}
+    OWN["regrid"] = regrid_in_c
+registry.add_written({getattr(_HOME, name): own for name, own in OWN.items()})
 add_recipes(__name__)

@@ -45,10 +45,10 @@ def cells(grid: Any, x: Any) -> Any:
 
 
 @nondifferentiable
-def corners_around(points: Any, at: Any) -> Any:
+def corners_around(points: Any, at: Any, tolerance: Any = None) -> Any:
     """The corners of the simplex around each point, -1 outside of all."""
     mesh = Delaunay(points)
-    found = mesh.find_simplex(at)
+    found = mesh.find_simplex(at, tol=tolerance)
     return np.where(found[:, None] < 0, -1, mesh.simplices[found])
 
 

@@ -10,6 +10,7 @@ from autodiff.templates.scipy.interpolate.places import corners_around, nearest_
 from scipy.interpolate import (
     LinearNDInterpolator,
     NearestNDInterpolator,
+    _rbfinterp,
     _rbfinterp_pythran,
     _rgi,
 )
@@ -92,6 +93,11 @@ def _as_points(points):
     return np.asarray(points)
 
 
+def sysv(a, b, *_, **options):
+    """Of SciPy 1.18; the matrix is whole."""
+    return a, np.arange(len(a)), np.linalg.solve(a, b), 0
+
+
 def linear_nd(points, values, fill_value=np.nan, rescale=False):
     """`LinearNDInterpolator(points, values)`, as a function: barycentric coordinates."""
     own, heights = _as_points(points), np.asarray(values)
@@ -100,9 +106,9 @@ def linear_nd(points, values, fill_value=np.nan, rescale=False):
         shift, scale = np.mean(own, axis=0), np.max(own, axis=0) - np.min(own, axis=0)
         scale = np.where(scale > 0, scale, 1.0)
 
-    def value(*xi):
+    def value(*xi, simplex_tolerance=None):
         at, shape = _placed(xi)
-        corners = corners_around((own - shift) / scale, (at - shift) / scale)
+        corners = corners_around((own - shift) / scale, (at - shift) / scale, simplex_tolerance)
         inside = corners[:, 0] >= 0
         places = np.where(inside[:, None], corners, np.arange(own.shape[1] + 1))
         sides = np.ones((len(at), own.shape[1] + 1, own.shape[1] + 1))
@@ -135,10 +141,10 @@ def nearest_nd(x, y, rescale=False, tree_options=None):
     return value
 
 
-def call_linear(self, *xi):
+def call_linear(self, *xi, **options):
     """A call of an interpolant whose values carry no derivative."""
     points = self.points if self.scale is None else self.points * self.scale + self.offset
-    made = linear_nd(points, self.values, self.fill_value, self.scale is not None)(*xi)
+    made = linear_nd(points, self.values, self.fill_value, self.scale is not None)(*xi, **options)
     return np.reshape(made, (*np.shape(made)[:-1], *self.values_shape))
 
 
@@ -165,3 +171,5 @@ registry.add_written(
     }
 )
 add_recipes(__name__)
+if hasattr(_rbfinterp, "_rbfinterp_np") and hasattr(_rbfinterp._rbfinterp_np, "dsysv"):
+    registry.add_written({_rbfinterp._rbfinterp_np.dsysv: sysv})

@@ -106,7 +106,7 @@ def linear_nd(points, values, fill_value=np.nan, rescale=False):
         shift, scale = np.mean(own, axis=0), np.max(own, axis=0) - np.min(own, axis=0)
         scale = np.where(scale > 0, scale, 1.0)
 
-    def value(*xi, simplex_tolerance=None):
+    def value(*xi, simplex_tolerance=1.0):
         at, shape = _placed(xi)
         corners = corners_around((own - shift) / scale, (at - shift) / scale, simplex_tolerance)
         inside = corners[:, 0] >= 0

@@ -41,7 +41,7 @@ def nearest(data, x, k, eps, p, bound):
 class Tree:
     """A tree of points that carry a derivative."""
 
-    def __init__(self, data, *_, boxsize=None, **options):
+    def __init__(self, data, leafsize=16, compact=True, copy=False, balanced=True, boxsize=None):
         if boxsize is not None:
             raise NotImplementedError("a tree in a periodic box has no derivative rule")
         self.data = np.asarray(data)
@@ -89,8 +89,8 @@ class Hull:
         return np.sum(np.sqrt(squares)) / math.factorial(self.ndim - 1)
 
 
-def tree(data, *given, **named):
-    return Tree(data, *given, **named)
+def tree(data, leafsize=16, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None):
+    return Tree(data, leafsize, compact_nodes, copy_data, balanced_tree, boxsize)
 
 
 def hull(points, incremental=False, qhull_options=None):

@@ -140,6 +140,7 @@ def regrid_smth(x, y, z, xb=None, xe=None, yb=None, ye=None, kx=3, ky=3, s=0.0, 
 def curfit_in_c(task, x, y, w, xb, xe, k, s, t, work, places):
     """The same of SciPy 1.18, where FITPACK is in C."""
     if task == -1:
+        t = np.concatenate((np.repeat(xb, k + 1), t[k + 1 : len(t) - k - 1], np.repeat(xe, k + 1)))
         c, whole = fitted(t, k, x, y[:, None], w)
         away = np.sum((w * (y - whole @ c[:, 0])) ** 2)
         return len(t), t, np.concatenate((c[:, 0], np.zeros(k + 1))), away, 0

@@ -18,6 +18,8 @@ from autodiff.rules.taking import add_recipes
 
 
 def evaluate(c, x, xp, dx, extrapolate, out):
+    if dx < 0:
+        raise NotImplementedError("a negative `nu` has no derivative rule: use antiderivative()")
     i = intervals(x, xp)
     step = (xp - x[i])[:, None]
     made = np.zeros(out.shape, out.dtype)

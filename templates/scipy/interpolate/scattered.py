@@ -6,6 +6,7 @@ are compiled, and what is linear or constant on simplices, `LinearNDInterpolator
 from __future__ import annotations
 
 import numpy as np
+from autodiff.templates.scipy.interpolate.bases import Lost
 from autodiff.templates.scipy.interpolate.places import corners_around, nearest_to
 from scipy.interpolate import (
     LinearNDInterpolator,
@@ -74,7 +75,7 @@ def build_evaluation_coefficients(x, y, kernel, epsilon, powers, shift, scale):
 
 
 def gesv(a, b, overwrite_a=0, overwrite_b=0):
-    return a, np.arange(len(a)), np.linalg.solve(a, b), 0
+    return Lost(), Lost(), np.linalg.solve(a, np.reshape(b, (len(a), -1))), 0
 
 
 def _placed(xi):
@@ -93,9 +94,10 @@ def _as_points(points):
     return np.asarray(points)
 
 
-def sysv(a, b, *_, **options):
-    """Of SciPy 1.18; the matrix is whole."""
-    return a, np.arange(len(a)), np.linalg.solve(a, b), 0
+def sysv(a, b, lwork=None, lower=0, overwrite_a=0, overwrite_b=0):
+    """Of SciPy 1.18: of a symmetric matrix one triangle is read."""
+    whole = np.tril(a) + np.tril(a, -1).T if lower else np.triu(a) + np.triu(a, 1).T
+    return Lost(), Lost(), np.linalg.solve(whole, np.reshape(b, (len(a), -1))), 0
 
 
 def linear_nd(points, values, fill_value=np.nan, rescale=False):

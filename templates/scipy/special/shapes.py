@@ -17,6 +17,7 @@ from scipy import special
 from autodiff.rules import d, elementwise, registry
 
 _TERMS = 200_000
+"""After so many the result is NaN: it is not known to have settled."""
 _SMALL = 1e-17
 _HALF_LOG_PI = math.log(math.pi) / 2
 
@@ -47,8 +48,8 @@ def _by_series(a: Any, x: Any) -> tuple[Any, Any]:
         first, second = first + term * slope, second + more
         size = term * (1 + slope**2 + np.abs(bend))
         if np.all(size <= _SMALL * np.minimum(np.abs(first), np.abs(second)) + 1e-300):
-            break
-    return first, second
+            return first, second
+    return np.full_like(first, np.nan), np.full_like(second, np.nan)
 
 
 def _by_fraction(a: Any, x: Any) -> tuple[Any, Any]:
@@ -71,6 +72,8 @@ def _by_fraction(a: Any, x: Any) -> tuple[Any, Any]:
         whole = _product(whole, change)
         if all(np.all(np.abs(change[k] - (k == 0)) < 1e-15) for k in range(3)):
             break
+    else:
+        whole = tuple(np.full_like(x, np.nan) for _ in range(3))
     front = np.exp(special.xlogy(a, x) - x - special.gammaln(a))
     slope, bend = np.log(x) - special.psi(a), -special.polygamma(1, a)
     upper = _product((front, front * slope, front * (slope**2 + bend)), whole)
@@ -120,12 +123,12 @@ def _beta_series(a: Any, b: Any, x: Any) -> list[Any]:
         sums = [own + part for own, part in zip(sums, parts)]
         size = term * (1 + one**2 + two**2)
         if n > 8 and np.all(size <= _SMALL * np.min(np.abs(sums), axis=0) + 1e-300):
-            break
+            return sums
         up, low = a + b + n, a + 1 + n
         term = term * x * up / low
         one, two = one + 1 / up - 1 / low, two + 1 / up
         bends = [bends[0] - 1 / up**2 + 1 / low**2, *(own - 1 / up**2 for own in bends[1:])]
-    return sums
+    return [np.full_like(own, np.nan) for own in sums]
 
 
 def _beta(a: Any, b: Any, x: Any) -> list[Any]:

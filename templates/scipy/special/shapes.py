@@ -138,6 +138,7 @@ def _beta(a: Any, b: Any, x: Any) -> list[Any]:
     a, b = np.where(inside, a, 1.0), np.where(inside, b, 1.0)
     at = np.where(inside, x, 0.5)
     near = at <= (a + 1) / (a + b + 2)
+    near &= (at < 0.99) | ((1 - at) * (a + b) > 5 * (b + 1))  # powers of what is nearly 1 are many
     sums = _beta_series(np.where(near, a, b), np.where(near, b, a), np.where(near, at, 1 - at))
     other = [-sums[1], -sums[0], -sums[4], -sums[3], -sums[2]]
     lost = np.where(np.isnan(x), np.nan, 0.0)

@@ -84,3 +84,28 @@ def test_memory_beyond_the_knots():
 def test_roots_are_refused():
     with pytest.raises(AutodiffError):
         grad(lambda p: interpolate.PchipInterpolator(T, p - 1).roots()[0])(W)
+
+
+@pytest.mark.parametrize("knots", [[0, 0, 0, 0, 1, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 1, 2, 2, 2, 2]])
+def test_knots_that_are_one_at_the_ends(knots):
+    """Between them SciPy gives 0, not a division by their distance."""
+    places = np.array([-0.3, 0.0, 0.5, 2.0, 2.4])
+
+    def values(c):
+        return np.sum(interpolate.BSpline(np.array(knots, float), c, 3)(places) ** 2)
+
+    value, slope = value_and_grad(values)(V)
+    assert value == pytest.approx(values(V), rel=1e-12)
+    assert np.all(np.isfinite(slope))
+
+
+def test_knots_that_are_given():
+    def near(p):
+        return interpolate.splev(1.4, interpolate.splrep(S, p, t=[2.0]))
+
+    try:
+        value, _ = value_and_grad(near)(V)
+    except NotImplementedError:  # where FITPACK is in Fortran
+        return
+    assert value == pytest.approx(near(V), rel=1e-9)
+    check_grads(near, V)

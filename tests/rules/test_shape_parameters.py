@@ -79,6 +79,9 @@ def test_far_tails_keep_their_digits():
     a, x = 467.9695334135769, 174.8597666613121
     assert shapes.gamma_shape(a, x) == pytest.approx(-4.878248182305992e-75, rel=1e-11)
     assert shapes.gamma_shape_again(a, x) == pytest.approx(4.803083209644795e-75, rel=1e-11)
+    assert shapes.student_shape(30.0, 1.2) == pytest.approx(0.0001550912282439184, rel=1e-11)
+    nearly_one = 8245.829494916225, 0.6828313872722538, 0.9997872964470738
+    assert np.isfinite(shapes.beta_shape(*nearly_one))
     a, b, x = 128.35539345288262, 0.6173664142602484, 0.9963023981643744
     assert shapes.beta_shape(a, b, x) == pytest.approx(-0.0021122693772820333, rel=1e-11)
     assert shapes.beta_shape_again(a, b, x) == pytest.approx(1.4130895695348727e-05, rel=1e-11)

@@ -18,15 +18,15 @@ from autodiff.rules.taking import add_recipes
 def combined(t, k, x, at, c, nu):
     """The spline, or a derivative, of the coefficients that each point has for itself.
 
-    c: of shape (points, k + 1, any number).
+    c: of shape (points, k + 1, any number). Between knots that are one all B-splines are 0.
     """
-    degree = k
+    degree, empty = k, t[at] == t[at + 1]
     for _ in range(nu):
         if degree == 0:
             return np.zeros((len(x), c.shape[2]), c.dtype)
         parts = []
         for j in range(degree):
-            width = (t[at + 1 + j] - t[at - degree + 1 + j])[:, None]
+            width = np.where(empty, 1.0, t[at + 1 + j] - t[at - degree + 1 + j])[:, None]
             parts.append(degree * (c[:, j + 1] - c[:, j]) / width)
         c = np.stack(parts, axis=1)
         degree -= 1
@@ -34,10 +34,10 @@ def combined(t, k, x, at, c, nu):
         parts = []
         for j in range(degree - level + 1):
             left, right = t[at - degree + j + level], t[at + 1 + j]
-            part = ((x - left) / (right - left))[:, None]
+            part = ((x - left) / np.where(empty, 1.0, right - left))[:, None]
             parts.append((1 - part) * c[:, j] + part * c[:, j + 1])
         c = np.stack(parts, axis=1)
-    return c[:, 0]
+    return np.where(empty[:, None], 0.0, c[:, 0])
 
 
 def splined(t, c, k, x, nu=0):
@@ -86,8 +86,8 @@ def fitted(t, k, x, y, w):
     whole = np.zeros((len(x), len(t) - k - 1))
     for j in range(k + 1):
         whole[np.arange(len(x)), first + j] = values[:, j]
-    weighted = whole * w[:, None]
-    return np.linalg.solve(weighted.T @ weighted, weighted.T @ (y * w[:, None])), whole
+    q, r = np.linalg.qr(whole * w[:, None])
+    return linalg.solve_triangular(r, q.T @ (y * w[:, None])), whole
 
 
 # SciPy 1.15 returns three parts of these.

@@ -138,7 +138,9 @@ def _beta(a: Any, b: Any, x: Any) -> list[Any]:
     a, b = np.where(inside, a, 1.0), np.where(inside, b, 1.0)
     at = np.where(inside, x, 0.5)
     near = at <= (a + 1) / (a + b + 2)
-    near &= (at < 0.99) | ((1 - at) * (a + b) > 5 * (b + 1))  # powers of what is nearly 1 are many
+    # Powers of what is nearly 1 are many: from the other end, as long as digits are left there.
+    near &= (at < 0.99) | ((1 - at) * (a + b) > 20 * (b + 1))
+    near |= (at < 0.01) & (at * (a + b) < 20 * (a + 1))
     sums = _beta_series(np.where(near, a, b), np.where(near, b, a), np.where(near, at, 1 - at))
     other = [-sums[1], -sums[0], -sums[4], -sums[3], -sums[2]]
     lost = np.where(np.isnan(x), np.nan, 0.0)
@@ -172,12 +174,15 @@ def beta_other_shape_again(a: Any, b: Any, x: Any) -> Any:
 
 
 def student_shape(df: Any, t: Any) -> Any:
-    """The derivative of `stdtr(df, t)` in `df`."""
+    """The derivative of `stdtr(df, t)` in `df`: of order 1 / df**2, a difference of two of 1 / df.
+    Its error is of the order 1e-16 / df**(1/2): of 13 digits at df = 30 three to five are left at
+    df = 1e5.
+    """
     at = np.where(np.isinf(t), 0.0, t)
-    w = df / (df + at**2)
+    z = at**2 / (df + at**2)
     scale = special.gammaln(df / 2) - special.gammaln((df + 1) / 2) + _HALF_LOG_PI
-    part = np.exp(special.xlogy(df / 2, w) - scale) * at / np.sqrt(df + at**2)
-    return -np.sign(at) * beta_shape(df / 2, 0.5, w) / 4 - part / (2 * df)
+    part = np.exp(special.xlog1py(df / 2, -z) - scale) * at / np.sqrt(df + at**2)
+    return np.sign(at) * beta_other_shape(0.5, df / 2, z) / 4 - part / (2 * df)
 
 
 SHAPES = (

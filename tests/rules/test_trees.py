@@ -71,6 +71,6 @@ def test_what_is_out_of_reach_and_points_that_are_met():
 def test_a_periodic_box_is_refused():
     with pytest.raises(NotImplementedError, match="periodic box"):
         grad(lambda p: spatial.cKDTree(np.abs(X) * p[0], boxsize=9.0).query(p[:2])[0])(W)
+    by_position = 16, True, False, True, 9.0
     with pytest.raises(NotImplementedError, match="periodic box"):
-        by_position = 16, True, False, True, 9.0
         grad(lambda p: spatial.cKDTree(np.abs(X) * p[0], *by_position).query(p[:2])[0])(W)

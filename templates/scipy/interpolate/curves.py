@@ -53,11 +53,9 @@ def fpcurfm1(x, y, k, t, w=None, xb=None, xe=None, overwrite_t=1):
 
 
 def curfit(task, x, y, w, t, work, places, xb, xe, k, s):
-    if s > 0 or task != 0:
-        raise NotImplementedError(_SMOOTHING + _INSTEAD)
-    knots, c = through(x, y, k, xb, xe)
-    t[: len(knots)] = knots
-    return len(knots), np.concatenate((c, np.zeros(len(t) - len(c)))), 0.0, -1
+    n, knots, c, away, said = curfit_in_c(task, x, y, w, xb, xe, k, s, t, work, places)
+    t[...] = knots
+    return n, c, away, said
 
 
 def splder(t, c, k, x, nu, ext):

@@ -175,8 +175,7 @@ def beta_other_shape_again(a: Any, b: Any, x: Any) -> Any:
 
 def student_shape(df: Any, t: Any) -> Any:
     """The derivative of `stdtr(df, t)` in `df`: of order 1 / df**2, a difference of two of 1 / df.
-    Its error is of the order 1e-16 / df**(1/2): of 13 digits at df = 30 three to five are left at
-    df = 1e5.
+    Of 13 digits at df = 30 (against mpmath) nine are left at 1e3, three to five at 1e5.
     """
     at = np.where(np.isinf(t), 0.0, t)
     z = at**2 / (df + at**2)

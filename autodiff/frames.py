@@ -18,12 +18,15 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-class _Hidden:
-    """A block, or a function, that a user's call leads to: an AutodiffError leaves it without ours.
+class _Block:
+    """A block, or a function, that a user's call leads to: what leaves it is told without frames of
+    ours. kind: of errors. without: what takes the frames out of one.
 
-    Where generated code runs, all frames stay: its lines are the user's. So do those of an
-    InternalError.
+    Those of an InternalError stay.
     """
+
+    def __init__(self, kind: type[BaseException], without: Callable[[BaseException], None]) -> None:
+        self.kind, self.without = kind, without
 
     def __call__(self, function: Callable[_P, _R]) -> Callable[_P, _R]:
         @functools.wraps(function)
@@ -42,40 +45,15 @@ class _Hidden:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if isinstance(error, AutodiffError) and not isinstance(error, InternalError):
+        if isinstance(error, self.kind) and not isinstance(error, InternalError):
             if not is_shown():
                 for each in _chain(error):
-                    _cut(each)
-
-
-hidden = _Hidden()
+                    self.without(each)
 
 
 def is_shown() -> bool:
     """Whether all frames are shown, and reasons behind refusals: for who changes the compiler."""
     return os.environ.get(SHOWN) == "full"
-
-
-class _Users:
-    """A run that is followed: of whatever error comes out of it the frames of the user's are shown,
-    between which ours stand.
-    """
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is not None and not is_shown() and not isinstance(error, InternalError):
-            for each in _chain(error):
-                _pick(each)
-
-
-users = _Users()
 
 
 def _pick(error: BaseException) -> None:
@@ -119,3 +97,9 @@ def _cut(error: BaseException) -> None:
         links[ours[0] - 1].tb_next = after
     else:
         error.__traceback__ = after
+
+
+hidden = _Block(AutodiffError, _cut)
+"""Where generated code runs, all frames stay: its lines are the user's."""
+users = _Block(BaseException, _pick)
+"""A run that is followed: of whatever error the frames of the user's, between which ours stand."""

@@ -75,7 +75,7 @@ def build_evaluation_coefficients(x, y, kernel, epsilon, powers, shift, scale):
 
 
 def gesv(a, b, overwrite_a=0, overwrite_b=0):
-    return Lost(), Lost(), np.linalg.solve(a, np.reshape(b, (len(a), -1))), 0
+    return Lost(), Lost(), np.linalg.solve(a, b), 0
 
 
 def _placed(xi):
@@ -97,7 +97,7 @@ def _as_points(points):
 def sysv(a, b, lwork=None, lower=0, overwrite_a=0, overwrite_b=0):
     """Of SciPy 1.18: of a symmetric matrix one triangle is read."""
     whole = np.tril(a) + np.tril(a, -1).T if lower else np.triu(a) + np.triu(a, 1).T
-    return Lost(), Lost(), np.linalg.solve(whole, np.reshape(b, (len(a), -1))), 0
+    return Lost(), Lost(), np.linalg.solve(whole, b), 0
 
 
 def linear_nd(points, values, fill_value=np.nan, rescale=False):

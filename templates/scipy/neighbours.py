@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from scipy.spatial import ConvexHull, KDTree, cKDTree
+from scipy.spatial import ConvexHull, KDTree
 
 from autodiff.rules import nondifferentiable
 
 
 @nondifferentiable
-def places_of(points: Any, x: Any, k: Any, eps: float, p: float, bound: float) -> Any:
-    """The places of the nearest points, as many as there are where none is in reach."""
-    return cKDTree(points).query(x, k, eps, p, bound)[1]
+def tree_of(points: Any) -> Any:
+    """The tree of plain points."""
+    return KDTree(points)
 
 
 @nondifferentiable
-def places_around(points: Any, x: Any, r: Any, more: dict[str, Any]) -> Any:
+def places_of(tree: Any, x: Any, k: Any, eps: float, p: float, bound: float) -> Any:
+    """The places of the nearest points, as many as there are where none is in reach."""
+    return tree.query(x, k, eps, p, bound)[1]
+
+
+@nondifferentiable
+def places_around(tree: Any, x: Any, r: Any, p: float, eps: float) -> Any:
     """What `query_ball_point` gives."""
-    return KDTree(points).query_ball_point(x, r, **more)
+    return tree.query_ball_point(x, r, p, eps)
 
 
 @nondifferentiable

@@ -10,6 +10,7 @@ from autodiff.templates.scipy.neighbours import (
     facets_of,
     places_around,
     places_of,
+    tree_of,
     vertices_of,
 )
 from scipy.spatial import ConvexHull, KDTree, cKDTree
@@ -30,8 +31,8 @@ def distances(difference, p):
     return np.where(apart, np.where(apart, powers, 1.0) ** (1 / p), 0.0)
 
 
-def nearest(data, x, k, eps, p, bound):
-    at = places_of(data, x, k, eps, p, bound)
+def nearest(tree, data, x, k, eps, p, bound):
+    at = places_of(tree, x, k, eps, p, bound)
     there = at < len(data)
     more = np.expand_dims(x, -2) if np.ndim(at) > np.ndim(x) - 1 else x
     found = distances(data[np.where(there, at, 0)] - more, p)
@@ -46,22 +47,23 @@ class Tree:
             raise NotImplementedError("a tree in a periodic box has no derivative rule")
         self.data = np.asarray(data)
         self.n, self.m = self.data.shape
+        self.tree = tree_of(self.data)
 
     def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=np.inf, workers=1):
-        return nearest(self.data, np.asarray(x), k, eps, p, distance_upper_bound)
+        return nearest(self.tree, self.data, np.asarray(x), k, eps, p, distance_upper_bound)
 
-    def query_ball_point(self, x, r, p=2.0, eps=0.0, **more):
-        return places_around(self.data, x, r, {"p": p, "eps": eps, **more})
+    def query_ball_point(self, x, r, p=2.0, eps=0.0):
+        return places_around(self.tree, x, r, p, eps)
 
 
 def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=np.inf, workers=1):
     if self.boxsize is not None:
         raise NotImplementedError("a tree in a periodic box has no derivative rule")
-    return nearest(self.data, np.asarray(x), k, eps, p, distance_upper_bound)
+    return nearest(self, self.data, np.asarray(x), k, eps, p, distance_upper_bound)
 
 
-def query_ball_point(self, x, r, p=2.0, eps=0.0, **more):
-    return places_around(self.data, x, r, {"p": p, "eps": eps, **more})
+def query_ball_point(self, x, r, p=2.0, eps=0.0):
+    return places_around(self, x, r, p, eps)
 
 
 class Hull:

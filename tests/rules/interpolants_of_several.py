@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import interpolate as I
+from scipy import sparse
 
 W = np.array([0.5, 1.45, 0.8, 1.1, 2.3])
 T = np.arange(5.0)
@@ -160,7 +161,18 @@ def lsqu(p):
     return I.LSQUnivariateSpline(S, p, [2.0])(1.2)
 
 
+def rgi_by_splines(p):
+    total = 0.0
+    for method in ("cubic", "quintic"):
+        table = I.RegularGridInterpolator(
+            (S, S + 1), np.outer(p**2, p), method, solver=sparse.linalg.spsolve
+        )
+        total = total + table([[1.2, 1.3 + 0.1 * p[0]], [2.4, 2.6]]).sum()
+    return total
+
+
 PROGRAMS = {
+    rgi_by_splines: V,
     rgi_at: W,
     rbs_at: V,
     rbf_at: W,

@@ -75,6 +75,9 @@ def coloc(x, t, k, ab, offset=0):
 class Lost:
     """Factors that LAPACK gives beside a solution: no rule says anything of them."""
 
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError("factors of LAPACK's by name have no derivative rule: lu_factor")
+
 
 def gbsv(kl, ku, ab, b, overwrite_ab=0, overwrite_b=0):
     return Lost(), Lost(), linalg.solve_banded((kl, ku), ab[kl:], b), 0

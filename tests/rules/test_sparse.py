@@ -151,7 +151,7 @@ def upper_factor(x):
         (logarithms, "`data` of a sparse matrix with entries that are 0"),
         (keys, "`keys` of a sparse matrix with entries that are 0"),
         (lists, "`data` of a sparse matrix with entries that are 0"),
-        (double_eigenvalues, "arpack"),
+        (double_eigenvalues, "its run is not followed either"),
         (upper_factor, "U of sparse factors"),
     ],
     ids=lambda own: getattr(own, "__name__", ""),

@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--share",
         default="1/1",
-        help="k/n: the k-th of n parts of the tests, of what reads a version's syntax all",
+        help="k/n: the k-th of n parts of the tests, of what depends on a version a quarter or all",
     )
     parser.addoption(
         "--tier",
@@ -44,8 +44,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-_WHOLE = {"api", "errors", "frontend", "syntax", "tracing"}
+_WHOLE = {"errors", "frontend", "syntax"}
 """Tests that each version of Python runs all."""
+_OFTEN = {"api", "tracing"}
+"""Tests of which each version of Python runs a quarter."""
 
 
 def pytest_collection_finish() -> None:
@@ -55,9 +57,13 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    shared = [item for item in items if item.path.parent.name not in _WHOLE]
+    often = [item for item in items if item.path.parent.name in _OFTEN]
+    shared = [item for item in items if item.path.parent.name not in _WHOLE | _OFTEN]
     heavy = [item for item in items if item.get_closest_marker("heavy") is not None]
-    left_out = _others(shared, config.getoption("--share"))
+    share = config.getoption("--share")
+    part, parts = map(int, share.split("/"))
+    quarter = f"{4 * (part - 1) // parts + 1}/{min(4, parts)}"
+    left_out = _others(shared, share) | _others(often, quarter)
     left_out |= _others(heavy, config.getoption("--sweeps"))
     if config.getoption("--tier") != "all":
         slow = [item for item in items if item.get_closest_marker("slow") is not None]

@@ -78,11 +78,62 @@ def _runs_text(found: Any) -> bool:
     return False
 
 
+LOCALS = "f_locals"
+"""The attribute of a frame that holds the variables of its function: there is no other way."""
+_LEVELS = 4
+
+
+def reads_variables(found: Any) -> bool:
+    """Whether a function or method, or what it calls in its own package (and that, three times),
+    reads the variables of functions that run. Those of a derivative are not those of the primal.
+
+    >>> import inspect
+    >>> reads_variables(inspect.getargvalues), reads_variables(inspect.currentframe)
+    (True, False)
+    """
+    own = getattr(found, "__func__", found)
+    return isinstance(own, types.FunctionType) and _reads_variables(own)
+
+
+@functools.lru_cache(maxsize=4096)
+def _reads_variables(found: types.FunctionType) -> bool:
+    package = (found.__module__ or "").partition(".")[0]
+    level, seen = [found], set[Any]()
+    for _ in range(_LEVELS):
+        seen.update(level)
+        named = [(own, _names(own.__code__)) for own in level]
+        if any(LOCALS in names for _, names in named):
+            return True
+        met = [each for own, names in named for each in _meant(names, own.__globals__)]
+        making = [vars(e).get(word) for e in met if isinstance(e, type) for word in _MAKING]
+        functions = {e for e in met + making if isinstance(e, types.FunctionType)}
+        level = [e for e in functions - seen if (e.__module__ or "").partition(".")[0] == package]
+    return False
+
+
+_MAKING = ("__new__", "__init__")
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """The globals and attributes that code, and that of functions inside of it, names."""
+    inner = [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return {*code.co_names}.union(*map(_names, inner))
+
+
+def _meant(names: set[str], space: dict[str, Any]) -> Iterator[Any]:
+    """The globals of these names, and what modules among these, or that are imported, have."""
+    found = [space[own] for own in names if own in space]
+    modules = [own for own in found if isinstance(own, types.ModuleType)]
+    modules += [sys.modules[own] for own in names if "." in own and own in sys.modules]
+    yield from found
+    yield from (vars(module)[own] for module in modules for own in names if own in vars(module))
+
+
 _REACHING = (setattr, delattr, getattr, vars, globals, locals)
 """Builtins by which a function may reach what it does not name."""
 _EVERYTHING = (sys, gc, importlib, builtins)
 """Modules by which it may, too."""
-_FRAMES = ("f_globals", "f_locals", "__globals__")
+_FRAMES = ("f_globals", LOCALS, "__globals__")
 """Attributes by which it may."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.primitives.executing import LOCALS
 from autodiff.tracing import kept_zeros
 from autodiff.tracing.bound_late import call
 from autodiff.tracing.calls_in_c import given_out
@@ -54,6 +55,8 @@ def getattr(x: Any, name: str) -> Any:
     if isinstance(x, builtins.super):
         return _of_super(x, name)
     trace = current()
+    if cls is types.FrameType and name == LOCALS and trace is not None:
+        raise trace.fail(f"`{name}`, which reads the variables of a function")
     if trace is not None and id(x) in trace.blind:
         own = builtins.getattr(x, name)
         if callable(own) or is_discrete(own):

@@ -13,6 +13,7 @@ from autodiff.core import NotYet
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend import jitted
 from autodiff.kinds.arguments import kind_of
+from autodiff.primitives.executing import reads_variables
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of, public_name
 from autodiff.rules.ruled import user_rule
@@ -154,7 +155,7 @@ def _function(trace: Trace, f: FunctionType, args: Any, keywords: Any) -> Any:
     if f.__code__ in with_hooks.OWN:
         return f(*args, **keywords)
     module = f.__module__ or ""
-    if module.startswith("autodiff.tracing.") or module in _OF_FORMS:
+    if module.startswith("autodiff.tracing.") or module in _OF_FORMS and not reads_variables(f):
         return f(*args, **keywords)
     ours = module.partition(".")[0] == "autodiff"
     if ours and f in HANDLED:

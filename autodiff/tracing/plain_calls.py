@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.primitives.executing import reads_variables
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import foreign, registry
 from autodiff.rules.home import hashable, is_library, module_of, public_name
@@ -209,6 +210,8 @@ def run(trace: Trace, f: Any, args: Any, keywords: Any, checked: bool = False) -
                 return bound_late.followed(trace, plain, (own, *args), keywords)
         found = told(trace, f, args, keywords)
         return _blindly(trace, f, args, keywords) if found is None else found[0]
+    if reads_variables(f):
+        raise trace.fail(f"`{public_name(f)}`, which reads the variables of a function")
     return check_read(trace, (own, args, keywords), f(*args, **keywords))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from autodiff.core import Again, NotYet
 from autodiff.frontend.fence import CURE, WHY
 from autodiff.lower.recipes.only_called import known_as
+from autodiff.primitives.executing import LOCALS, reads_variables
 
 
 def as_a_whole(cls: type) -> NotYet:
@@ -60,10 +61,13 @@ def not_for_a_rule(given: Any) -> tuple[str, str, str]:
     )
 
 
-def check_frame(found: Any) -> None:
-    """Refuses what asks which function runs, or runs a text in it."""
-    if any(found is own for own in (exec, eval, locals, globals)):
-        reason = f"through {found.__name__}"
+def check_frame(found: Any, word: str = "") -> None:
+    """Refuses what asks which function runs, reads its variables, or runs a text in it, and the
+    attribute `word` that holds them.
+    """
+    asks = any(found is own for own in (exec, eval, locals, globals))
+    if asks or word == LOCALS or reads_variables(found):
+        reason = f"through {word or found.__name__}"
         raise NotYet.saying(reason, f"cannot differentiate {reason}", WHY, CURE)
 
 

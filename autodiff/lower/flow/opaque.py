@@ -223,6 +223,7 @@ def called(
 
 def attribute(expressions: Any, base: Entry, word: str) -> Value:
     """`base.word`."""
+    check_frame(base, word)
     return asked(expressions, lambda own: gast.Attribute(own, word, gast.Load()), base)
 
 

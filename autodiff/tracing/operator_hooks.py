@@ -200,6 +200,9 @@ def unary(name: str, a: Any) -> Any:
     """`-a` and others."""
     trace = current()
     run = getattr(operator, name)
+    found = in_python(type(a), f"__{name}__")
+    if found is not None:
+        return call(found, a)
     if trace is not None and carries(trace, a):
         if name == "neg" and a.__class__ is Number and a.value.__class__ in PLAIN:
             return binary("mul", -1.0, a)
@@ -210,9 +213,6 @@ def unary(name: str, a: Any) -> Any:
             return operate(trace, sign, f"{sign}{{0}}", (a,), {}, run)
         except Missing as why:
             raise trace.fail(str(why)) from None
-    found = in_python(type(a), f"__{name}__")
-    if found is not None:
-        return call(found, a)
     if trace is not None:
         if (_of_objects(a) or says_itself(a)) and holds_derivative(trace, a):
             return call(getattr(np, _UNARY[name]), a)
@@ -253,7 +253,12 @@ def inplace(name: str, a: Any, b: Any) -> Any:
     """`a += b` and others: the new value of `a`."""
     trace = current()
     short = name.rstrip("_")
-    if isinstance(a, np.ndarray) and trace is not None:
+    found = in_python(type(a), f"__i{short}__")
+    if found is not None:
+        result = call(found, a, b)
+        if result is not NotImplemented:
+            return result
+    elif isinstance(a, np.ndarray) and trace is not None:
         ufunc = UFUNCS.get(name)
         if ufunc is not None and says_itself(a) and holds_derivative(trace, (a, b)):
             return call(ufunc, a, b, out=(a,))
@@ -267,12 +272,7 @@ def inplace(name: str, a: Any, b: Any) -> Any:
                 return getattr(operator, f"i{short}")(a, b)
             setitem(a, Ellipsis, _by_objects(trace, name, a, b))
             return a
-    found = in_python(type(a), f"__i{short}__")
-    if found is not None:
-        result = call(found, a, b)
-        if result is not NotImplemented:
-            return result
-    elif a.__class__ not in BUILT_IN or a.__class__ in (list, dict, set):
+    if found is None and (a.__class__ not in BUILT_IN or a.__class__ in (list, dict, set)):
         own = method(type(a), f"__i{short}__")
         if own is not None and not isinstance(a, (np.ndarray, np.generic, Number)):
             if trace is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Sequence
 from types import FunctionType, MethodWrapperType
 from typing import Any
 
@@ -83,6 +84,8 @@ def special(a: Any, b: Any, name: str, reflected: str) -> Any:
     if type(a) is not type(b) and issubclass(type(b), type(a)) and second is not None:
         if method(type(a), reflected) is not second:
             tries.reverse()
+    elif first is None and isinstance(a, Sequence) and name in ("__add__", "__mul__"):
+        tries.reverse()  # a sequence is joined or repeated where no number takes it
     elif type(a) is type(b):
         tries.pop()
     for own, other, title, found in tries:

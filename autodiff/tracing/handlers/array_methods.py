@@ -15,6 +15,7 @@ from autodiff.tracing.handlers.array_calls import array_of
 from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.operator_hooks import binary, compare, unary
+from autodiff.tracing.special_methods import COMPARISONS, UFUNCS, in_python
 from autodiff.tracing.trace import Trace
 
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap")
@@ -24,6 +25,7 @@ _ASKED: dict[str, Any] = {
     f"__{own.__name__}__": own
     for own in (float, int, bool, complex, abs, round, divmod, hash, repr, str, format)
 }
+_UNARY = {"neg": np.negative, "pos": np.positive, "invert": np.invert}
 _TAKEN_APART = ("as_integer_ratio", "hex")
 _SAME = ("__copy__", "__deepcopy__", "copy")
 
@@ -96,12 +98,18 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return unasked(ufunc, way, tuple(given), keywords)
     if name == "__array_function__":
         return _as_array(trace, *args)
+    if name == "__array_finalize__":  # of `np.ndarray` itself
+        return None
     if name == "__array_wrap__" and isinstance(x, np.ndarray):
         return x.__array_wrap__(*args[:1])
     if name in _CHANGING or name in _WRITING:
         raise trace.fail(f"`{name}` of an array that carries a derivative")
     if name.startswith("__"):
         short = name.strip("_")
+        if isinstance(x, np.ndarray) and in_python(type(x), name) is not None:  # by `super()`
+            found = _by_ufunc(short, x, *args)
+            if found is not NotImplemented:
+                return found
         for sign in (short, f"{short}_"):
             if sign in operator_hooks.SIGNS:
                 return binary(sign, x, args[0])
@@ -115,6 +123,20 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")
     return NotImplemented
+
+
+def _by_ufunc(short: str, x: Any, *others: Any) -> Any:
+    """What an operator of `np.ndarray` itself does, which asks a universal function."""
+    if short in _UNARY:
+        return call(_UNARY[short], x)
+    if short in COMPARISONS:
+        return call(COMPARISONS[short], x, *others)
+    if short in UFUNCS:
+        return call(UFUNCS[short], x, *others)
+    ufunc = UFUNCS.get(short[1:])
+    if ufunc is None:
+        return NotImplemented
+    return call(ufunc, *others, x) if short[0] == "r" else call(ufunc, x, *others, out=(x,))
 
 
 def _plainly(x: Any) -> Any:

@@ -225,9 +225,9 @@ def _of_owner(trace: Trace, f: Any, owner: Any, name: str, args: Any, keywords: 
     if isinstance(owner, (str, bytes)):
         if holds_derivative(trace, (args, keywords)):
             trace.printed = True
-        args = tuple(call(str, own) if _is_written(own) else printed(own) for own in args)
-        keywords = {key: printed(own) for key, own in keywords.items()}
-        return f(*args, **keywords)
+        shown = _Shown if name == "format" else printed
+        keywords = {key: shown(own) for key, own in keywords.items()}
+        return f(*map(shown, args), **keywords)
     if isinstance(owner, type):
         if name == "__new__" and args:
             return _new(trace, owner, f, args, keywords)
@@ -281,8 +281,26 @@ def _new(trace: Trace, owner: Any, f: Any, args: Any, keywords: Any) -> Any:
     return f(cls, *made_from(owner, tuple(rest)), **keywords)
 
 
-def _is_written(x: Any) -> bool:
-    return in_python(type(x), "__str__") is not None or in_python(type(x), "__repr__") is not None
+class _Shown:
+    """What `format` puts into a text, by methods of its class or its parts, which are followed."""
+
+    def __init__(self, own: Any) -> None:
+        self._own = own
+
+    def __getattr__(self, name: str) -> Any:
+        return _Shown(attribute_hooks.getattr(self._own, name))
+
+    def __getitem__(self, index: Any) -> Any:
+        return _Shown(getitem(self._own, index))
+
+    def __str__(self) -> Any:
+        return call(str, self._own)
+
+    def __repr__(self) -> Any:
+        return call(repr, self._own)
+
+    def __format__(self, way: str) -> Any:
+        return call(format, self._own, way)
 
 
 def _got(f: Any, args: Any) -> Any:

@@ -52,6 +52,11 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         plain = registry.written_for(f) if isinstance(f.__self__, type) else None
         if plain is not None and holds_derivative(trace, (args, keywords)):
             return followed(trace, plain, args, keywords)
+        if registry.is_receiver(f.__self__) and is_ruled(f):  # a distribution
+            try:
+                return operation(trace, f, args, keywords, fall=True)
+            except Missing:
+                pass
         return call(f.__func__, f.__self__, *args, **keywords)
     if args and isinstance(args[0], _GENERATORS):
         drawn = _drawn(trace, f, args[1:], keywords)

@@ -1,10 +1,12 @@
-"""Records are followed by their fields, `np.nditer` by elements, draws as what they are made of."""
+"""Records are followed by their fields, `np.nditer` by elements, draws as what they are made of,
+distributions by their rules.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import integrate
+from scipy import integrate, stats
 
 from autodiff import check_grads, jvp
 
@@ -96,6 +98,12 @@ def drawn_and_compiled(x):
     return np.sum(rows**2) + np.prod(rng.choice(x, (2, 2))) + np.sum(mean**2)
 
 
+def densities(x):
+    d = {}
+    d.setdefault("g", []).append(stats.gamma(x[0] + 1).mean())
+    return stats.beta.pdf(0.3, *x[:2] + 1) + stats.beta(x[0] + 1, 2.0).cdf(x[0]) * d["g"][0]
+
+
 def until_an_event(x):
     def hit(t, y, g):
         return y[0] - 0.1
@@ -109,7 +117,8 @@ def until_an_event(x):
 
 PROGRAMS = (
     *(stored, one_record, of_tuples, of_lists, sorted_by_a_field, written_by_nditer),
-    *(places_of_nditer, made_by_nditer, drawn, drawn_and_compiled, until_an_event),
+    *(places_of_nditer, made_by_nditer, drawn, drawn_and_compiled, densities),
+    until_an_event,
 )
 
 

@@ -89,9 +89,48 @@ def lognormal(rng: Any, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> 
     return np.exp(mean + sigma * rng.standard_normal(size))
 
 
+def choice(
+    rng: Any,
+    a: Any,
+    size: Any = None,
+    replace: bool = True,
+    p: Any = None,
+    axis: int = 0,
+    **named: Any,
+) -> Any:
+    """`rng.choice`: the same draws choose among places."""
+    if np.ndim(a) == 0:
+        return rng.choice(a, size, replace, p, **named)
+    p = None if p is None else np.asarray(p)
+    places = rng.choice(np.shape(a)[axis], size, replace, p, **named)
+    return np.take(a, places, axis)
+
+
+def multivariate_normal(
+    rng: Any, mean: Any, cov: Any, size: Any = None, *rest: Any, **named: Any
+) -> Any:
+    """`rng.multivariate_normal`, in its mean."""
+    return mean + rng.multivariate_normal(np.zeros(np.shape(mean), int), cov, size, *rest, **named)
+
+
+def permutation(rng: Any, x: Any) -> Any:
+    """`rng.permutation` of an array, where that is followed."""
+    return x[rng.permutation(len(x))]
+
+
+def shuffle(rng: Any, x: Any) -> None:
+    """`rng.shuffle` of an array, where that is followed."""
+    x[...] = x[rng.permutation(len(x))]
+
+
+OF_FIRST = ("choice", "multivariate_normal")
+"""Those that are written so for their first argument alone."""
+
+MOVES = {"permutation": permutation, "shuffle": shuffle}
 DRAWS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         *(normal, uniform, exponential, gamma, laplace, logistic, gumbel, rayleigh, lognormal),
+        *(choice, multivariate_normal),
     )
 }

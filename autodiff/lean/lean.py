@@ -11,7 +11,7 @@ from autodiff.lean.first import first_contributions
 from autodiff.lean.grouped import contracted, grouped
 from autodiff.lean.late import late_inside, make_late
 from autodiff.lean.merged import displays, forwarded, merged, windows
-from autodiff.lean.reuse import elements, invariants, reuse
+from autodiff.lean.reuse import elements, invariants, read_once, reuse
 from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
@@ -29,6 +29,7 @@ def lean_sweep(function: Function, references: References) -> None:
     remove_dead(function, recorded=False)
     signs(Rewriting(function, references))
     reuse(function, references)
+    read_once(function, references)
     work = Rewriting(function, references)
     for each in (like_terms, products, transposes, inner_products, contracted, displays):
         each(work)

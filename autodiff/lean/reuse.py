@@ -154,6 +154,27 @@ def elements(function: Function, references: References) -> None:
     rename(function, swapped)
 
 
+def read_once(function: Function, references: References) -> None:
+    """Of equal loads of memory that does not change in between the reverse sweep reads the first.
+
+    before: `tape.push((p.copy(), p.copy()))`, where the second was for `p *= s`
+    after: `tape.push(p.copy())`
+    """
+    later = [op for op in function.body.walk() if op.reverse]
+    read = {value for op in later for value in op.operands}
+    swapped: dict[Value, Value] = {}
+    for block in function.body.blocks():
+        known: dict[object, Load] = {}
+        for op in block.operations:
+            known = {key: load for key, load in known.items() if not changes(op, load)}
+            if isinstance(op, Load) and not op.reverse and op.result in read:
+                first = known.setdefault((op.base, op.result.kind, place_of(op)), op)
+                if first is not op:
+                    swapped[op.result] = first.result
+    for op in later:
+        op.operands = [swapped.get(value, value) for value in op.operands]
+
+
 def is_element(op: Operation) -> TypeGuard[Load]:
     """Whether an operation looks up one number of an array."""
     if not isinstance(op, Load) or not isinstance(op.result.kind, Scalar):

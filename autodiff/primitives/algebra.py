@@ -152,7 +152,11 @@ def may_repeat(index: Iterable[Value], window: Window | None) -> bool:
     several = [
         value
         for value in index
-        if is_array(value.kind) or window is not None and window.several and is_list(value.kind)
+        if is_array(value.kind)
+        or isinstance(value.kind, kinds.Numeric)  # a number, or an array
+        or window is not None
+        and window.several
+        and is_list(value.kind)
     ]
     return bool(several) and not (len(several) == 1 and is_once(several[0]))
 

@@ -10,6 +10,7 @@ from autodiff.dataflow.apart import apart
 from autodiff.kinds.kind import Array, Scalar, Sequence
 from autodiff.primitives.containing import holds, is_container
 from autodiff.reversal.prices import PYTHON, Prices
+from autodiff.reversal.pulled import is_item
 from autodiff.reversal.repeats import Need, cost, fewer, room, spared
 from autodiff.reversal.undone import Undone, moment, outlives
 
@@ -155,6 +156,8 @@ class Needs:
             return False
         if any(effect.region.written for effect in op.effects()):
             return False
+        if self.function.ordinary and is_item(op) and is_new(op.operands[0]):
+            return False  # parts of several results have tangents each
         value = op.result
         if hasattr(op.form, "func") and outlives(self.function, value):  # a call
             return False
@@ -288,3 +291,8 @@ class Needs:
 def position(value: Value) -> float:
     """The place of a value in the forward sweep."""
     return value.op.number if value.op is not None else -1
+
+
+def is_new(value: Value) -> bool:
+    """Whether an operation makes new memory of a value."""
+    return isinstance(value.op, Apply) and value.op.primitive.memory == "new"

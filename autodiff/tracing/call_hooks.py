@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from autodiff.core import NotYet
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend import jitted
+from autodiff.frontend.draws import DRAWS, MOVES, OF_FIRST
 from autodiff.kinds.arguments import kind_of
 from autodiff.primitives.executing import reads_variables
 from autodiff.rules import registry
@@ -37,6 +38,8 @@ _DISPATCHER = type(np.sum)
 _OF_FORMS = ("inspect", "autodiff.transforms.vmapped")
 """Modules of functions that hold others, or ask for their forms, and call none."""
 
+_GENERATORS = (np.random.Generator, np.random.RandomState)
+
 
 def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     """`f(*args, **keywords)`."""
@@ -50,7 +53,18 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
         plain = registry.written_for(f) if isinstance(f.__self__, type) else None
         if plain is not None and holds_derivative(trace, (args, keywords)):
             return followed(trace, plain, args, keywords)
+        if registry.is_receiver(f.__self__) and is_ruled(f):  # a distribution
+            try:
+                return operation(trace, f, args, keywords, fall=True)
+            except Missing:
+                pass
         return call(f.__func__, f.__self__, *args, **keywords)
+    if args and isinstance(args[0], _GENERATORS):
+        drawn = _drawn(trace, f, args[1:], keywords)
+        if drawn is not None:
+            return followed(trace, drawn, args, keywords)
+    elif cls is BuiltinFunctionType and isinstance(f.__self__, _GENERATORS):  # before NumPy 2
+        return call(getattr(type(f.__self__), f.__name__), f.__self__, *args, **keywords)
     if cls is Number:
         return f.value(*args)  # its own error
     if cls is Method:
@@ -96,6 +110,14 @@ def call(f: Any, /, *args: Any, **keywords: Any) -> Any:
     if module_of(type(f)).startswith("autodiff."):
         return operation(trace, f, args, keywords)
     return run(trace, f, args, keywords)
+
+
+def _drawn(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
+    """What stands for a method of a generator where its arguments carry a derivative."""
+    name = getattr(f, "__name__", "")
+    given = args[:1] if name in OF_FIRST else (args, keywords)
+    known = MOVES if args and isinstance(args[0], np.ndarray) else {}
+    return (known | DRAWS).get(name) if holds_derivative(trace, given) else None
 
 
 def _cached(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:

@@ -30,7 +30,7 @@ from autodiff.syntax.walk import shallow
 from autodiff.tracing.guard import unwatched, writes
 from autodiff.tracing.hooked import with_hooks
 from autodiff.tracing.number import Number, value_of
-from autodiff.tracing.reach import holds, holds_derivative, names_of
+from autodiff.tracing.reach import holds, holds_derivative, holds_users, names_of
 from autodiff.tracing.special_methods import method
 from autodiff.tracing.trace import Trace
 
@@ -113,9 +113,8 @@ class Apart:
         if type(x) is dict and all(type(key) in (str, int) for key in x):
             return f"{{{', '.join(f'{key!r}: {self.text(own)}' for key, own in x.items())}}}"
         if isinstance(x, _CONSTANT) or is_library(module_of(type(x))):
-            if holds_derivative(self.trace, x):
-                raise self.trace.fail(f"a function that holds an object of {type(x).__name__}")
-            return self.constant(x)
+            if not holds_derivative(self.trace, x):
+                return self.constant(x)
         if is_record(x) and method(type(x), "__new__") is _NEW:
             parts = [f"{key}={self.text(own)}" for key, own in fields(x).items()]
             return f"assembled({', '.join((self.constant(type(x)), *parts))})"
@@ -142,7 +141,8 @@ class Apart:
         if plain is None:
             raise self.trace.fail(f"functions alike in the line of {f.__name__}")
         if is_library(plain.__module__ or "") and not is_recipe(plain):
-            return self.constant(plain)
+            if not holds_derivative(self.trace, plain) and not holds_users(plain):
+                return self.constant(plain)
         code, there = plain.__code__, plain.__globals__
         held = {own: content(x) for own, x in zip(code.co_freevars, plain.__closure__ or ())}
         names = sorted(own for own in names_of(code) if own in there)

@@ -21,6 +21,7 @@ from autodiff.tracing.handlers import (
     array_stores,
     callback_calls,
     container_calls,
+    nditer_calls,
     operator_calls,
     value_calls,
 )
@@ -105,4 +106,4 @@ bound_late.bind(
     vectorized=array_calls.vectorized,
     where_asked=array_stores.where_asked,
 )
-assert all((callback_calls, number_operators, operator_calls, value_calls))
+assert all((callback_calls, nditer_calls, number_operators, operator_calls, value_calls))

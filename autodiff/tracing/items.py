@@ -25,6 +25,7 @@ from autodiff.tracing.number import (
     value_of,
 )
 from autodiff.tracing.reach import holds_derivative
+from autodiff.tracing.record_fields import by_field, field_of, is_of_fields
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import Trace, current, float_fields, may_overlap, place_of, root_of
 
@@ -40,6 +41,8 @@ def getitem(x: Any, index: Any) -> Any:
             keyed.found(current(), x, index)
         return x[value_of(index)]
     trace = current()
+    if isinstance(x, np.void) and trace is not None and holds_derivative(trace, x):
+        return elements(np.asarray(x)[field_of(x, index)], ())
     if isinstance(x, np.ndarray) and (cls is np.ndarray or in_python(cls, "__getitem__") is None):
         return elements(x, index)
     if cls is Number:
@@ -65,7 +68,7 @@ def elements(x: Any, index: Any) -> Any:
     own = np.ndarray.__getitem__(x, value_of(index))
     if trace is None or not carries(trace, x):
         return own
-    if isinstance(own, np.ndarray) and root_of(own) is root_of(x):
+    if isinstance(own, np.void) or isinstance(own, np.ndarray) and root_of(own) is root_of(x):
         return own  # a view: its memory carries the derivative
     return _gathered(trace, x, kept_index(index), own)
 
@@ -135,6 +138,8 @@ def setitem(x: Any, index: Any, value: Any) -> None:
         call(found, x, index, value)
     elif isinstance(x, np.ndarray):
         store(x, index, value)
+    elif isinstance(x, np.void) and trace is not None:
+        store(np.asarray(x), field_of(x, index), value)
     else:
         if trace is not None:
             check_seen(trace, x)
@@ -156,8 +161,10 @@ def store(x: Any, index: Any, value: Any) -> None:
         np.ndarray.__setitem__(x, index, value)
         return
     records = x.dtype.kind == "V"
-    if records and not isinstance(index, str) and holds_derivative(trace, (x, value)):
-        raise trace.fail("a store into records")
+    if records and not is_of_fields(index) and holds_derivative(trace, (x, value)):
+        for name, own in zip(x.dtype.names, by_field(trace, x, value)):
+            store(x[name], index, own)
+        return
     if not isinstance(value, _SIMPLE) and x.dtype.kind != "O":
         value = as_array(value)
     active = carries(trace, value)
@@ -243,6 +250,8 @@ def iterate(x: Any) -> Any:
     """What gives the items of `x`, one after the other."""
     if isinstance(x, np.ndarray) and x.dtype.kind in "fc" and x.ndim and current() is not None:
         return (getitem(x, k) for k in range(len(x)))
+    if isinstance(x, np.void) and current() is not None:
+        return (getitem(x, name) for name in x.dtype.names or ())
     if x.__class__ is Number:
         return iter(x.value)  # its own error
     return _iterator(x)

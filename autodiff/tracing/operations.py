@@ -9,6 +9,7 @@ What an operation reads is copied, so that later updates in place leave its deri
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -199,19 +200,32 @@ def locked(arrays: list[Any], run: Any, values: Any, named: Any) -> Any:
     held = [own for own in arrays if not _is_locked(own) and _may_be_locked(own)]
     for own in held:
         own.flags.writeable = False
+    dropped: list[Any] = []  # errors that C code cannot raise
+    usual, sys.unraisablehook = sys.unraisablehook, dropped.append
     try:
         result = run(*values, **named)
+        if held and any(map(_is_of_lock, dropped)):
+            raise Missing("an operation that changes what it is given")
     except ValueError as error:
         if held and ("read-only" in str(error) or "output array" in str(error)):
             raise Missing("an operation that changes what it is given") from None
         raise
     finally:
+        sys.unraisablehook = usual
+        for own in dropped:
+            if not (held and _is_of_lock(own)):
+                usual(own)
         for own in sorted(held, key=_depth):  # what others are views of comes first
             own.flags.writeable = True
     roots = {id(root_of(own)) for own in held}
     if any(_is_locked(own) and id(root_of(own)) in roots for own in _arrays(result)):
         return run(*values, **named)  # a view, with the flags that NumPy gives it
     return result
+
+
+def _is_of_lock(dropped: Any) -> bool:
+    """Whether an error that was dropped says that memory may not be written to."""
+    return "read-only" in str(dropped.exc_value)
 
 
 def _is_locked(array: Any) -> bool:

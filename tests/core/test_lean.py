@@ -56,6 +56,16 @@ def like_terms(x, y):
     return x * y * x
 
 
+@case(V, 3, has=["tape.push((p.copy(), s))"], lacks=["p.copy(), p.copy()"])
+def read_once(x, n):
+    """What is read twice, and changes behind that, is kept once."""
+    p = np.sin(x)
+    for _ in range(n):
+        s = p @ p
+        p *= s
+    return np.sum(p)
+
+
 @case(V, V[::-1].copy(), 2.0, has=["np.vdot("], lacks=["np.sum("])
 def inner_product(x, y, r):
     z = x + r * y

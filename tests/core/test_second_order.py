@@ -101,6 +101,24 @@ def adjoint_of_a_helper_that_changes_behind(x):
     return np.sum(np.sin(y) * x)
 
 
+def decomposed_in_a_loop(x):
+    m = np.outer(x, x) + np.diag(np.arange(1.0, 5.0))
+    for _ in range(2):
+        u, s, v = np.linalg.svd(m)
+        m = u @ np.diag(np.tanh(s)) @ v * x[0] + np.diag(np.arange(1.0, 5.0))
+    w, q = np.linalg.eigh(m + m.T)
+    return np.sum(w[:, None] * q**2 * m) + np.linalg.slogdet(m)[1]
+
+
+def parted_in_a_loop(x):
+    total, y = 0.0, x[0]
+    for k in range(4):
+        part, whole = np.modf(y * 2.3)
+        total = total + part**2 * (whole + k) * x[1]
+        y = y + part * 0.5
+    return total
+
+
 def helper(y, k):
     z = np.sin(y) * k
     z[0] = y[1] ** 3
@@ -122,6 +140,8 @@ def until_it_is_small(x):
     "function",
     [
         shadows_on_lists,
+        decomposed_in_a_loop,
+        parted_in_a_loop,
         one_row_onto_another,
         in_place_in_a_loop,
         with_a_view_in_a_list,

@@ -9,6 +9,8 @@ import pytest
 from scipy import linalg
 
 from autodiff import check_grads
+from autodiff.tracing.one_operation import Missing
+from autodiff.tracing.operations import locked
 from tests.tracing.alone import followed_alone
 
 W = np.array([0.5, 1.5, 0.8, 1.1])
@@ -63,3 +65,20 @@ def test_overwriting(program):
     check_grads(program, W)
     with followed_alone():
         check_grads(program, W)
+
+
+class Quiet:
+    """Writes where an error is dropped, as C code does that cannot raise one."""
+
+    def __init__(self, own):
+        self.own = own
+
+    def __del__(self):
+        self.own[0] = 1.0
+
+
+def test_a_write_whose_error_is_dropped_is_no_operation():
+    memory = np.zeros(2)
+    with pytest.raises(Missing, match="changes what it is given"):
+        locked([memory], lambda own: type(Quiet(own)), (memory,), {})
+    assert memory[0] == 0.0 and memory.flags.writeable

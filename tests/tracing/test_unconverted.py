@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, grad, jvp
+from autodiff import grad, jvp
 from tests.core.judge import judge
 from tests.tracing.alone import followed_alone
 
@@ -98,15 +98,3 @@ def cut_on_demand(x, a):
 def test_converted(program: Callable[..., Any]) -> None:
     """A call of which the compiler does not take the output keeps it where it runs as it stands."""
     assert judge(program, [(0.7, W)], wrt=("x", "a"), modes=("grad", "jvp")).what == "right"
-
-
-def tuple_in_a_record(x):
-    s = np.zeros(2, dtype=[("a", float), ("b", float, 2)])
-    s[1] = (x[0], (x[1], x[2]))
-    return s["a"][1] * s["b"][1, 0]
-
-
-def test_records() -> None:
-    """A tuple of fields that carry a derivative is no array, and is refused."""
-    with pytest.raises(AutodiffError):
-        grad(tuple_in_a_record)(X)

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.core import WHOLE, At, NotYet, Value, Window, constant
-from autodiff.frontend.draws import DRAWS
+from autodiff.frontend.draws import DRAWS, OF_FIRST
 from autodiff.kinds.drawn import OF_ALL, returned
 from autodiff.kinds.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.kinds.known import Kinds
@@ -45,6 +45,7 @@ def drawn(storing: Storing, rng: Value, method: str, arguments: Arguments) -> En
         return rearranged(storing, rng, method, first, arguments)
     scaled = DRAWS.get(method)
     given = [*arguments.positional, *dict(arguments.named).values()]
+    given = given[:1] if method in OF_FIRST else given
     if isinstance(scaled, FunctionType) and any(map(is_active, given)):
         return inlined(storing, scaled, [rng, *arguments.positional], arguments.named)
     outputs = [entry for name, entry in arguments.named if name == "out"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from types import FunctionType
@@ -12,8 +13,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from autodiff.tracing.bound_late import call, getattr_of
 from autodiff.tracing.handlers.handled import HANDLED, handles
-from autodiff.tracing.index_forms import at
-from autodiff.tracing.items import getitem, iterate
+from autodiff.tracing.items import getitem, iterate, store
 from autodiff.tracing.number import FLOATS, Number, add, carries, layer, value_of
 from autodiff.tracing.object_arrays import is_element, is_of_objects, product
 from autodiff.tracing.plain_calls import operation
@@ -45,7 +45,9 @@ def array_of(trace: Trace, x: Any, *args: Any, **keywords: Any) -> Any:
             return np.array(x, *args, **keywords)
         return np.array(_taken_apart(x), *args, **keywords)
     if made.dtype.names and not (isinstance(x, np.ndarray) and x.dtype == made.dtype):
-        raise trace.fail("records that are made of something else")
+        for index in np.ndindex(made.shape):
+            store(made, index, functools.reduce(getitem, index, x))
+        return made
     if made.dtype.kind not in "fcV":
         return made
     lead = made.ndim - np.ndim(plain) if "ndmin" in keywords else 0
@@ -103,7 +105,8 @@ def _places(
             places.append((at, x))
         return x
     if isinstance(x, (list, tuple)):
-        return [_places(trace, own, (*at, k), places, number) for k, own in enumerate(x)]
+        parts = (_places(trace, own, (*at, k), places, number) for k, own in enumerate(x))
+        return tuple(parts) if isinstance(x, tuple) else list(parts)  # one record, or several
     found = method(type(x), "__array__")
     if isinstance(found, FunctionType):
         return _places(trace, call(found, x), at, places, number)
@@ -235,16 +238,6 @@ class _Converted:
 _CONVERTER: Any = getattr(getattr(np, "_core", None), "_multiarray_umath", None)
 if hasattr(_CONVERTER, "_array_converter"):
     HANDLED[_CONVERTER._array_converter] = lambda trace, *given: _Converted(*given)
-
-
-@handles(np.nditer)
-def _nditer(trace: Trace, x: Any, flags: Any = (), *rest: Any, **keywords: Any) -> Any:
-    if not holds_derivative(trace, x):
-        return np.nditer(x, flags, *rest, **keywords)
-    whole = call(np.asarray, x)
-    if rest or keywords or set(flags) - {"refs_ok"} or not whole.flags.c_contiguous:
-        raise trace.fail("an `nditer` that does more than give elements")
-    return (at(whole, index) for index in np.ndindex(whole.shape))
 
 
 @handles(as_strided)

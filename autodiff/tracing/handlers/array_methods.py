@@ -16,7 +16,7 @@ from autodiff.tracing.items import elements, getitem, iterate, setitem, store
 from autodiff.tracing.number import Number, carries, value_of
 from autodiff.tracing.operator_hooks import binary, compare, unary
 from autodiff.tracing.special_methods import COMPARISONS, UFUNCS, in_python
-from autodiff.tracing.trace import Trace
+from autodiff.tracing.trace import Trace, place_of
 
 _CHANGING = ("put", "resize", "itemset", "setfield", "byteswap")
 _WRITING = ("tofile", "dump", "dumps", "tobytes", "tostring", "__reduce__", "__reduce_ex__")
@@ -76,6 +76,9 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         return x.setflags(*args, **keywords)
     elif name == "put" and len(args) == 2 and not keywords:
         Flat(x)[args[0]] = args[1]
+        return None
+    elif name == "sort" and x.dtype.names and x.ndim == 1:
+        setitem(x, Ellipsis, getitem(x, place_of(x).argsort(*args, **keywords)))
         return None
     elif name in ("sort", "partition"):
         setitem(x, Ellipsis, call(getattr(np, name), x, *args, **keywords))

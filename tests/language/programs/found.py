@@ -477,3 +477,13 @@ def dict_or_a_copy_of_it(x, a):
     e = d if x > 0 else dict(d)
     e["n"] = x
     return np.sum(d["m"]) * len(d) * x
+
+
+# Places of which only the run says whether they are one or several may name one twice.
+
+
+@program([(V3,)], analytic=True)
+def drawn_places(x):
+    rng = np.random.default_rng(1)
+    places = rng.choice(3, 4, True, np.asarray([0.2, 0.3, 0.5]))
+    return np.sum(np.take(x, places) ** 2)

@@ -10,11 +10,13 @@ import tempfile
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import optimize
+import pytest
+from scipy import integrate, optimize
 
 import autodiff as ad
 from autodiff import (
@@ -301,6 +303,23 @@ class SourceOfVmap:
         slopes = ad.vmap(grad(scaled))
         slopes(X)
         assert slopes.source.startswith("def scaled_grad(x, k")
+
+
+def pair(p):
+    return p[0] * p[1]
+
+
+def product_of(a, b):
+    return a * b
+
+
+@cured("pass the parts of `{}` as arguments of their own")
+class JacobianOfAStructureInside:
+    def wrong():
+        return grad(lambda x: np.sum(jacobian(pair)((x, x**2))[0]))(X)
+
+    def right():
+        check_grads(lambda x: np.sum(jacobian(product_of)(x, x**2)), X)
 
 
 # ---- rules of one's own -----------------------------------------------------------------------
@@ -709,6 +728,29 @@ class AboveClassmethod:
                 return x * x
 
         assert Model.loss(2.0) == 4.0
+
+
+def arrived(k, solver):
+    return solver(lambda y, t: -k * y, [1.0], [0.0, 1.0], mxstep=60)[-1, 0]
+
+
+@cured("give larger `rtol` and `atol`, or call scipy.integrate.solve_ivp", followed=True)
+class TooFewSteps:
+    def wrong():
+        with pytest.warns(integrate.ODEintWarning):
+            return grad(lambda k: arrived(k, integrate.odeint))(10.0)
+
+    def right():
+        def roughly(k):
+            looser = partial(integrate.odeint, rtol=1e-4, atol=1e-6)
+            return arrived(k, looser)
+
+        assert abs(grad(roughly)(10.0) + np.exp(-10.0)) < 1e-5
+
+        def solved(k):
+            return integrate.solve_ivp(lambda t, y: -k * y, (0.0, 1.0), [1.0], rtol=1e-8).y[0, -1]
+
+        assert abs(grad(solved)(10.0) + np.exp(-10.0)) < 1e-6
 
 
 # ---- natively ---------------------------------------------------------------------------------

@@ -28,12 +28,10 @@ ELSEWHERE = {
     "make an array of floats, np.array(..., dtype=float)": "tests/core/test_whole_numbers.py",
     "take the derivatives in another order: jacobian(grad(f)), hessian(f)": "nobody comes there",
     "write jvp(f, (x,), (x_dot,)) with a function that is defined outside": "not yet",
-    "pass the parts of `{}` as arguments of their own": "not yet",
     "compute it with functions of NumPy, or in a function with a derivative by @custom": "not yet",
     "change a copy of it (`.copy()`)": "not yet",
     "keep a list of what it holds instead, `list(...)`": "not yet",
     "pass `{}` as an argument, or return what is new": "not yet",
-    "give larger `rtol` and `atol`, or call scipy.integrate.solve_ivp": "not yet",
     "give larger `rtol` and `atol`": "not yet",
 }
 """Cures with code that no program of `cures.py` meets, and what does."""

@@ -11,7 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.core import NotYet, Value, constant
+from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.kinds import kind as kinds
 from autodiff.kinds.listed_operands import computes_with, is_list
 from autodiff.lower.entries import boxes
@@ -134,10 +134,10 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         if primitive_of(function).memory != "new":
             raise NotYet("memory of something of which nothing is known")
         return expressions.loaded(value)
-    if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
+    if not (isinstance(entry, (Box, Pack)) or is_range(value)):
         return value
-    if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
-        return value  # sizes, or places
+    if not is_list(value.kind):
+        return value
     if (
         len(
             {
@@ -152,6 +152,10 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):
         return value
     name = position if isinstance(position, str) else named(rule, position)
+    whole = isinstance(entry, Pack) and all(map(_is_integer, entry.items))
+    if is_range(value) or whole or value.is_constant:
+        if not computes_with(rule, name):
+            return value  # sizes, or places
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
     if not is_of_numbers(value.kind):
@@ -164,6 +168,12 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         rows = [as_operand(expressions, function, position, own) for own in parts(entry)]
         return expressions.as_value(Pack(tuple(rows)))
     return expressions.builder.call("np.array", np.array, value)
+
+
+def is_range(entry: Entry) -> bool:
+    """Whether a value is a range, which NumPy makes an array of."""
+    op = entry.op if isinstance(entry, Value) else None
+    return isinstance(op, Apply) and op.primitive.function is range
 
 
 def shape(kind: kinds.Kind) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from autodiff.kinds.operation import BINARY, UNARY
 from autodiff.lower.entries import members, outer
 from autodiff.lower.entries.boxes import boxed, called, special
 from autodiff.lower.entries.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entries.listed import is_range
 from autodiff.lower.entries.lists import memory_of
 from autodiff.lower.entries.spoken import seen
 from autodiff.lower.entries.truth import truth
@@ -197,6 +198,8 @@ class Operators(Wholes):
         numpy = isinstance(kind, Scalar) and kind.dtype not in (None, "?")
         made = [list] if isinstance(kind, Array) else [list, tuple][: 2 * (numpy and not repeats)]
         if isinstance(entry, (Box, Outer, Pack)) and entry.cls in made:
+            return parts.as_array(self, entry)
+        if isinstance(kind, Array) and is_range(entry):
             return parts.as_array(self, entry)
         return self.numeric(entry)
 

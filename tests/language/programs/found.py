@@ -487,3 +487,14 @@ def drawn_places(x):
     rng = np.random.default_rng(1)
     places = rng.choice(3, 4, True, np.asarray([0.2, 0.3, 0.5]))
     return np.sum(np.take(x, places) ** 2)
+
+
+# NumPy makes arrays of ranges and of tuples of whole numbers where it computes with them.
+
+
+@program([(V3,)], analytic=True)
+def weighted_by_a_range(x):
+    found = []
+    for k in range(3):
+        found += [x[k] ** 2]
+    return np.dot(found, range(1, 4)) + np.inner((3, 1, 2), found) * np.vdot(range(3), x)

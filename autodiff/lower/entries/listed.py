@@ -164,7 +164,8 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         }
         if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
             return value  # it is meant as a list; what a template writes, too
-    if len(set(map(shape, kinds.parts_of(value.kind)))) > 1:  # `np.concatenate([[x], [y, z]])`
+    ragged = len(set(map(shape, kinds.parts_of(value.kind)))) > 1
+    if ragged and isinstance(entry, (Box, Pack)):  # `np.concatenate([[x], [y, z]])`
         rows = [as_operand(expressions, function, position, own) for own in parts(entry)]
         return expressions.as_value(Pack(tuple(rows)))
     return expressions.builder.call("np.array", np.array, value)

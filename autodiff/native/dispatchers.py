@@ -29,7 +29,7 @@ from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import Origin
 
-FIRST, AFTER = (0, 61), (0, 69)
+FIRST, AFTER = (0, 68), (0, 69)
 """The versions of Numba whose passes `quick` was tried with; others compile with their own."""
 
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import overload, register_jitable
 
 from autodiff import runtime
@@ -19,12 +20,38 @@ _HAS_BLAS = find_spec("scipy") is not None
 """Numba takes BLAS and LAPACK from SciPy."""
 
 
-@register_jitable
 def filled(value: Any, shape: Any) -> Any:
     """A new float array of this shape, with a number or smaller array in it: `np.broadcast_to`."""
-    result = np.empty(shape)
-    result[...] = value
-    return result
+
+
+@overload(filled)
+def _filled(value: Any, shape: Any) -> Any:
+    if not isinstance(value, types.Array):
+        return lambda value, shape: np.full(shape, value, np.float64)
+    extra = getattr(shape, "count", 1) - value.ndim
+    if extra < 0:
+        return None
+
+    def repeated(value: Any, shape: Any) -> Any:
+        result = np.empty(shape)
+        for axis in range(len(value.shape)):
+            if value.shape[axis] != 1 and value.shape[axis] != result.shape[axis + extra]:
+                raise ValueError("broadcast_to: an array larger than its shape")
+        for at in np.ndindex(result.shape):
+            result[at] = value[repeated_at(at, value.shape, extra)]
+        return result
+
+    return repeated
+
+
+@register_jitable
+def repeated_at(at: Any, shape: Any, extra: int) -> Any:
+    """The element of an array of this shape that is repeated to give another one's at a place."""
+    to = shape
+    for axis in range(len(shape)):
+        index = at[axis + extra] if shape[axis] != 1 else 0
+        to = tuple_setitem(to, axis, index)  # type: ignore[call-arg]
+    return to
 
 
 @register_jitable

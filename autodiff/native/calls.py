@@ -207,8 +207,8 @@ def _rewritten(
     ufunc = getattr(function, "__self__", None)
     if (ufunc is np.add or ufunc is np.subtract) and function.__name__ == "at":
         return _add_at(dict(zip("xiv", new.args)), known, helpers, ufunc is np.subtract)
-    if isinstance(ufunc, np.ufunc) and function.__name__ == "outer":
-        return _outer(ufunc, new.args, known, helpers)
+    if function is np.outer or isinstance(ufunc, np.ufunc) and function.__name__ == "outer":
+        return _outer(ufunc or np.multiply, new.args, known, helpers)
     if not hashable(function):
         return None
     names, handler = _HANDLERS.get(function, ((), None))
@@ -244,7 +244,7 @@ def _by_position(function: Any, new: gast.Call, helpers: Helpers) -> gast.expr |
 def _outer(
     ufunc: np.ufunc, args: list[gast.expr], known: NativeKinds, helpers: Helpers
 ) -> gast.expr | None:
-    """`np.add.outer` of vectors."""
+    """`np.add.outer` or `np.outer` of vectors."""
     if len(args) != 2 or arity(ufunc) is None:
         return None
     if not all(isinstance(k, Array) and len(k.shape) == 1 for k in map(known.of, args)):

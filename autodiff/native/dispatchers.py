@@ -21,7 +21,7 @@ from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
 from autodiff.native.native_kinds import NativeKinds
-from autodiff.native.quick import Quick
+from autodiff.native.quick import Quick, hastened
 from autodiff.native.stepping import closed
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request
@@ -29,7 +29,7 @@ from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.origin import Origin
 
-FIRST, AFTER = (0, 61), (0, 69)
+FIRST, AFTER = (0, 68), (0, 69)
 """The versions of Numba whose passes `quick` was tried with; others compile with their own."""
 
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
@@ -82,7 +82,7 @@ def build(
         locals=dict.fromkeys(ints, numba.int64), pipeline_class=pipeline, **flags
     )(loaded)
     compiler = dispatcher._compiler
-    compiler.compile = _uncollected(compiler.compile)
+    compiler.compile = _uncollected(hastened()(compiler.compile) if quick else compiler.compile)
     if kept:
         keep_on_disk(dispatcher, text, flags, origins)
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, register_jitable
 
 from autodiff import runtime
 from autodiff.native import made
+from autodiff.native.arrays import repeated_at
 from autodiff.native.native_kinds import CHOICES
 from autodiff.native.stands import stands_for
 
@@ -216,11 +216,7 @@ def _unbroadcast(g: Any, like: Any) -> Any:
             if like.shape[axis] != 1 and like.shape[axis] != g.shape[axis + extra]:
                 raise ValueError("unbroadcast: an adjoint smaller than its primal")
         for at in np.ndindex(g.shape):
-            to = like.shape
-            for axis in range(ndim):
-                index = at[axis + extra] if like.shape[axis] != 1 else 0
-                to = tuple_setitem(to, axis, index)  # type: ignore[call-arg]
-            result[to] += g[at]
+            result[repeated_at(at, like.shape, extra)] += g[at]
         return result
 
     return summed

@@ -1,4 +1,4 @@
-"""New arrays as intrinsics, not compiled for themselves; where an element of an array lies.
+"""New arrays as intrinsics, not compiled for themselves.
 
 Numba compiles a function of its own for each form of a call of `np.zeros_like`, and what that
 calls: 100 ms for a matrix. What is written in intrinsics is generated where it stands; indices are
@@ -78,50 +78,3 @@ def _new(target: Any, builder: Any, kind: Any, shapes: Any, cleared: bool) -> An
         size = builder.mul(array.itemsize, array.nitems)
         cgutils.memset(builder, array.data, size, 0)  # type: ignore[no-untyped-call]
     return array._getvalue()
-
-
-def address(target: Any, builder: Any, kind: Any, array: Any, parts: list[Any]) -> Any:
-    """Where an element lies: what it takes is read out of the array, without a copy in memory."""
-    model = target.data_model_manager[kind]
-    data, shape, strides = (model.get(builder, array, f) for f in ("data", "shape", "strides"))
-    sizes = cgutils.unpack_tuple(builder, shape, kind.ndim)  # type: ignore[no-untyped-call]
-    steps = cgutils.unpack_tuple(builder, strides, kind.ndim)  # type: ignore[no-untyped-call]
-    return element(target, builder, kind, data, sizes, steps, parts)
-
-
-def element(
-    target: Any,
-    builder: Any,
-    kind: Any,
-    data: Any,
-    sizes: list[Any],
-    steps: list[Any],
-    parts: list[Any],
-) -> Any:
-    """Where an element lies, of an array that is taken apart."""
-    places = [
-        part if _is_counted(part) else _counted(builder, part, size)
-        for part, size in zip(parts, sizes)
-    ]
-    return cgutils.get_item_pointer2(  # type: ignore[no-untyped-call]
-        target,
-        builder,
-        data,
-        sizes,
-        steps,
-        kind.layout,
-        places,
-        boundscheck=target.enable_boundscheck,
-    )
-
-
-def _is_counted(part: Any) -> bool:
-    """Whether an index is a number in the text that counts from the beginning."""
-    number = getattr(part, "constant", None)
-    return isinstance(number, int) and number >= 0
-
-
-def _counted(builder: Any, part: Any, size: Any) -> Any:
-    """An index from the beginning, for one that may count from the end."""
-    is_less = builder.icmp_signed("<", part, part.type(0))
-    return builder.select(is_less, builder.add(part, size), part)

@@ -1,117 +1,36 @@
-"""Numba's compiler with a short way for what adjoint code consists of.
+"""Numba's list of passes with a short way for what adjoint code consists of.
 
-Numba looks for the implementation of each `a * b` and `x[i, k]` among all that are registered, and
-builds a view of the array for each element: half of the time in which it makes LLVM's code. For
-floats, whole numbers and elements of arrays these classes write the same operations at once, and
-find the types of what has been asked before in a table. All else is Numba's.
+Types of what has been asked before are found in a table, code is lean (`lean_code`). What passes
+find out again and again, and nobody reads, is left out, and LLVM optimises once, in place of three
+times. All else is Numba's.
 """
 
 # mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CodeType
 from typing import Any
 
-from numba.core import cgutils, types
+import numpy as np
+from numba.core import ir, ssa, types
+from numba.core.analysis import compute_live_variables
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
-from numba.core.untyped_passes import DeadBranchPrune, ReconstructSSA
-from numba.np.arrayobj import load_item, store_item
+from numba.core.postproc import PostProcessor, VariableLifetime
+from numba.core.transforms import canonicalize_cfg
+from numba.core.typed_passes import (
+    BaseNativeLowering,
+    NativeLowering,
+    NopythonRewrites,
+    NopythonTypeInference,
+)
+from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
 
-from autodiff.native.intrinsics import address, element
-
-_ARITHMETIC = {
-    **dict.fromkeys((operator.add, operator.iadd), "add"),
-    **dict.fromkeys((operator.sub, operator.isub), "sub"),
-    **dict.fromkeys((operator.mul, operator.imul), "mul"),
-}
-_COMPARED = {
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-    operator.eq: "==",
-    operator.ne: "!=",
-}
-_NUMBERS = (types.float64, types.int64)
-
-
-class _Lower(Lower):  # type: ignore[misc]
-    """LLVM's code for numbers of 64 bits and for elements of arrays."""
-
-    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
-        signature = self.fndesc.calltypes[expr]
-        operation = _operation(op, signature)
-        if operation is None:
-            return super().lower_binop(resty, expr, op)
-        sides = [self._cast_var(v, t) for v, t in zip((expr.lhs, expr.rhs), signature.args)]
-        result = operation(self.builder, *sides)
-        return self.context.cast(self.builder, result, signature.return_type, resty)
-
-    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
-        kind = self.typeof(value.name)
-        if not _is_element(kind, signature.args[1]) or signature.return_type != kind.dtype:
-            return super().lower_getitem(resty, expr, value, index, signature)
-        place = self._place(kind, value, index, signature.args[1])
-        result = load_item(self.context, self.builder, kind, place)
-        return self.context.cast(self.builder, result, kind.dtype, resty)
-
-    def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
-        kind = self.typeof(target.name)
-        if not _is_element(kind, signature.args[1]) or signature.args[2] != kind.dtype:
-            return super().lower_setitem(target, index, value, signature)
-        stored = self._cast_var(value, kind.dtype)
-        place = self._place(kind, target, index, signature.args[1])
-        store_item(self.context, self.builder, kind, stored, place)
-
-    def _place(self, kind: Any, array: Any, index: Any, wanted: Any) -> Any:
-        """Where an element lies."""
-        found = self._cast_var(index, wanted)
-        is_tuple = isinstance(wanted, types.BaseTuple)
-        parts = cgutils.unpack_tuple(self.builder, found, kind.ndim) if is_tuple else [found]
-        model = self.context.data_model_manager[kind]
-        if array.name in self._blk_local_varmap:
-            return address(self.context, self.builder, kind, self.loadvar(array.name), parts)
-
-        def part(field: str, *more: int) -> Any:
-            position = model.get_field_position(field)
-            held = cgutils.gep_inbounds(self.builder, variable, 0, position, *more)
-            return self.builder.load(held)
-
-        variable = self.getvar(array.name)
-        shape, strides = ([part(f, k) for k in range(kind.ndim)] for f in ("shape", "strides"))
-        return element(self.context, self.builder, kind, part("data"), shape, strides, parts)
-
-
-def _operation(op: Any, signature: Any) -> Callable[..., Any] | None:
-    """What an operator is for two floats, or two whole numbers, of 64 bits."""
-    left, right = signature.args
-    if left != right or left not in _NUMBERS:
-        return None
-    is_float = left == types.float64
-    if op in _ARITHMETIC and signature.return_type == left:
-        name = ("f" if is_float else "") + _ARITHMETIC[op]
-        flags = () if is_float else ("nsw",)  # LLVM vectorises loops whose counts do not overflow
-        return lambda builder, a, b: getattr(builder, name)(a, b, flags=flags)
-    if op in _COMPARED and signature.return_type == types.boolean:
-        sign = _COMPARED[op]
-        if not is_float:
-            return lambda builder, a, b: builder.icmp_signed(sign, a, b)
-        if sign == "!=":
-            return lambda builder, a, b: builder.fcmp_unordered(sign, a, b)
-        return lambda builder, a, b: builder.fcmp_ordered(sign, a, b)
-    return None
-
-
-def _is_element(kind: Any, index: Any) -> bool:
-    """Whether it is one number of an array of numbers of 64 bits."""
-    if not isinstance(kind, types.Array) or kind.dtype not in _NUMBERS:
-        return False
-    parts: list[Any] = list(getattr(index, "types", [index]))
-    return len(parts) == kind.ndim and all(types.unliteral(p) == types.int64 for p in parts)
+from autodiff.native.lean_code import ARITHMETIC, COMPARED, LeanLower
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -120,7 +39,7 @@ class _Lowering(BaseNativeLowering):  # type: ignore[misc]
 
     @property
     def lowering_class(self) -> type[Lower]:
-        return _Lower
+        return LeanLower
 
 
 class _Asked:
@@ -135,7 +54,7 @@ class _Asked:
 
     def resolve_function_type(self, function: Any, args: Any, keywords: Any) -> Any:
         operation = getattr(function, "typing_key", None)
-        if keywords or operation not in (*_ARITHMETIC, *_COMPARED):
+        if keywords or operation not in (*ARITHMETIC, *COMPARED):
             return self.context.resolve_function_type(function, args, keywords)
         return self._once(self.context.resolve_function_type, function, tuple(args), keywords)
 
@@ -165,7 +84,35 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
             state.typingctx = context
 
 
-_INSTEAD = {NativeLowering: _Lowering, NopythonTypeInference: _Inference}
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Closures(InlineClosureLikes):  # type: ignore[misc]
+    _name = "inline_closure_likes"
+
+    def run_pass(self, state: Any) -> Any:
+        held = state.func_id.code.co_consts
+        return any(isinstance(part, CodeType) for part in held) and super().run_pass(state)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Rewrites(NopythonRewrites):  # type: ignore[misc]
+    _name = "nopython_rewrites"
+
+    def run_pass(self, state: Any) -> Any:
+        """Expressions of arrays as loops; most are loops before."""
+        nodes = [n for b in state.func_ir.blocks.values() for n in b.find_insts(ir.Assign)]
+        arrays = [n.value for n in nodes if isinstance(state.typemap[n.target.name], types.Array)]
+        called = {n.func.name for n in arrays if getattr(n, "op", "") == "call"}
+        keys = (getattr(state.typemap[own], "typing_key", None) for own in called)
+        written = any(getattr(n, "op", "") in ("unary", "binop") for n in arrays)
+        return (written or any(isinstance(k, np.ufunc) for k in keys)) and super().run_pass(state)
+
+
+_INSTEAD = {
+    NativeLowering: _Lowering,
+    NopythonTypeInference: _Inference,
+    InlineClosureLikes: _Closures,
+    NopythonRewrites: _Rewrites,
+}
 
 
 def _without_pruning(steps: list[tuple[Any, str]]) -> list[tuple[Any, str]]:
@@ -189,3 +136,90 @@ class Quick(Compiler):  # type: ignore[misc]
             manager._finalized = False
             manager.finalize()
         return managers
+
+
+@contextmanager
+def hastened() -> Iterator[None]:
+    """With these in place of Numba's own, for helpers, too; who compiles holds its only lock."""
+    before = [(owner, own, getattr(owner, own)) for owner, own, _ in _HASTENED]
+    try:
+        for owner, own, function in _HASTENED:
+            setattr(owner, own, function)
+        yield
+    finally:
+        for owner, own, function in before:
+            setattr(owner, own, function)
+
+
+def _unoptimised(library: Any, module: Any) -> None:
+    module.data_layout = library._codegen._data_layout
+
+
+def _optimised(library: Any) -> None:
+    """Once, when all that is called is there: as fast code as when each function was before."""
+    passes, builder = library._codegen._module_pass_manager()
+    passes.run(library._final_module, builder)
+
+
+class _Entering(dict[Any, Any]):
+    """What may live at the beginning of each block, which code in object mode asks for."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __missing__(self, block: Any) -> Any:
+        blocks, life = self.function.blocks, self.function.variable_lifetime
+        ends = life.deadmaps.combined
+        found = compute_live_variables(life.cfg, blocks, life.usedefs.defmap, ends)
+        self.update((block, found[offset]) for offset, block in blocks.items())
+        return self[block]
+
+
+def _post_processed(
+    processor: Any, emit_dels: bool = False, extend_lifetimes: bool = False
+) -> None:
+    """What lives where is found out when it is asked for; what `_ALL` does for generators, too."""
+    function = processor.func_ir
+    if function.is_generator:
+        _ALL(processor, emit_dels, extend_lifetimes)
+        return
+    function.blocks = canonicalize_cfg(function.blocks)
+    function.variable_lifetime = VariableLifetime(function.blocks)
+    function.block_entry_vars = _Entering(function)
+    function.generator_info = None
+    if emit_dels:
+        processor._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+
+def _assigned_once(blocks: Any) -> Any:
+    try:
+        return _RUN(blocks)
+    finally:
+        _MENTIONED.clear()
+
+
+def _rewritten(blocks: Any, states: Any, handler: Any) -> Any:
+    """Blocks that mention a name that is assigned in several places, and the others as they are."""
+    found = {}
+    for label, block in blocks.items():
+        known = _MENTIONED.get(id(block))
+        if known is None:
+            parts = (part for node in block.body for part in node.list_vars())
+            known = _MENTIONED[id(block)] = block, {part.name for part in parts}
+        own = states["varname"] in known[1]
+        found[label] = _EACH({label: block}, states, handler)[label] if own else block
+    return found
+
+
+_MENTIONED: dict[int, tuple[Any, set[str]]] = {}
+"""Blocks by their identity while names are assigned once, and the names in them."""
+
+_ALL, _RUN, _EACH = PostProcessor.run, ssa._run_ssa, ssa._run_block_rewrite
+
+_HASTENED: tuple[tuple[Any, str, Any], ...] = (
+    (CPUCodeLibrary, "_optimize_functions", _unoptimised),
+    (CPUCodeLibrary, "_optimize_final_module", _optimised),
+    (PostProcessor, "run", _post_processed),
+    (ssa, "_run_ssa", _assigned_once),
+    (ssa, "_run_block_rewrite", _rewritten),
+)

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 from scipy._lib import _array_api
+from scipy._lib.array_api_compat import numpy as compatible
 
 from autodiff.rules import registry
 
+_HOME = np if hasattr(np, "permute_dims") else compatible
+"""NumPy 1 has some of what is asked for under other names."""
+
 
 def namespace(*arrays):
-    return np
+    return _HOME
 
 
 def promoted(x, *, force_floating=False, xp=None):

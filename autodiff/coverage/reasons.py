@@ -146,33 +146,3 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "decorators": "classmethod property staticmethod",
     },
 }
-
-BY_SOURCE: dict[str, str] = {
-    "scipy.signal": """
-        band_stop_obj bessel bilinear bilinear_zpk bode butter buttord cheb1ap cheb1ord
-        cheb2ap cheb2ord cheby1 cheby2 chirp closest_STFT_dual_window coherence
-        cont2discrete cspline1d czt czt_points dbode decimate deconvolve dfreqresp
-        dimpulse dlsim dstep ellip ellipap ellipord envelope find_peaks firls firwin
-        firwin2 firwin_2d freqresp freqs freqs_zpk freqz freqz_sos freqz_zpk gammatone
-        gauss_spline gausspulse group_delay hilbert2 iircomb iirdesign iirfilter
-        iirnotch iirpeak impulse invres invresz kaiser_atten kaiser_beta kaiserord
-        lfiltic lombscargle lp2bp lp2bp_zpk lp2bs lp2bs_zpk lp2hp lp2hp_zpk lp2lp
-        lp2lp_zpk lsim minimum_phase normalize order_filter peak_prominences peak_widths
-        qspline1d resample resample_poly residue residuez savgol_coeffs sos2tf sos2zpk
-        sosfilt_zi sosfiltfilt sosfreqz spectrogram spline_filter ss2tf ss2zpk step
-        sweep_poly tf2sos tf2ss tf2zpk unique_roots vectorstrength wiener zoom_fft
-        zpk2sos zpk2ss zpk2tf
-    """,
-    "scipy.special": """
-        assoc_laguerre
-    """,
-    "scipy.linalg": """
-        cdf2rdf diagsvd eigvalsh_tridiagonal expm_cond orthogonal_procrustes rsf2csf
-    """,
-    "scipy.integrate": """
-        cumulative_simpson romb
-    """,
-}
-"""Functions without a rule that are differentiated through their own source, or by following their
-run: each has a call in `tests/rules/own_sources.py`.
-"""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, check_grads
-from autodiff.coverage.reasons import BY_SOURCE
+from autodiff.coverage.taken import TAKEN
 from tests.rules.own_sources import CALLS
 
 pytestmark = [
@@ -57,7 +57,7 @@ def weighed(y: Any) -> Any:
 
 
 def test_all_that_is_counted_is_called() -> None:
-    for module, names in BY_SOURCE.items():
+    for module, names in TAKEN.items():
         owner = importlib.import_module(module)
         there = {name for name in names.split() if hasattr(owner, name)}
         assert there <= CALLS[module].keys()

@@ -52,6 +52,8 @@ def survey(module: str) -> Coverage:
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
         ruled = registry.rule_for(function) or registry.written_for(function)
         ruled = ruled or registry.plain_for(function)
+        if ruled is None and not isinstance(function, type):
+            ruled = registry.is_receiver(function) or None  # `stats.poisson`
         if registry.is_nondifferentiable(function) and name not in compiled:
             groups["zero"].append(name)
         elif name in outside:

@@ -1,6 +1,5 @@
-"""Functions and classes of SciPy without a rule that are differentiated through their own
-source, or by following their run: `python -m tests.rules.taken` writes those of which calls agree
-with differences.
+"""Functions and classes of SciPy without a rule, by their own source or a run that is
+followed: `python -m tests.rules.taken` writes those of which calls agree with differences.
 """
 
 TAKEN: dict[str, str] = {
@@ -24,7 +23,7 @@ TAKEN: dict[str, str] = {
         cdf2rdf diagsvd eigvalsh_tridiagonal expm_cond orthogonal_procrustes rsf2csf
     """,
     "scipy.integrate": """
-        cumulative_simpson romb
+        cumulative_simpson fixed_quad romb
     """,
     "scipy.interpolate": """
         Akima1DInterpolator BPoly BSpline BarycentricInterpolator CubicHermiteSpline

@@ -21,8 +21,8 @@ from tests.rules.more_sources import MORE
 from tests.rules.own_sources import CALLS
 
 EVERY: dict[str, dict[str, list[Any]]] = {**CALLS, **MORE}
-_HEAD = '''"""Functions and classes of SciPy without a rule, through their own source or by following
-their run: `python -m tests.rules.taken` writes those of which calls agree with differences.
+_HEAD = '''"""Functions and classes of SciPy without a rule, by their own source or a run that is
+followed: `python -m tests.rules.taken` writes those of which calls agree with differences.
 """
 
 TAKEN: dict[str, str] = {

@@ -52,8 +52,6 @@ def survey(module: str) -> Coverage:
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
         ruled = registry.rule_for(function) or registry.written_for(function)
         ruled = ruled or registry.plain_for(function)
-        if ruled is None and not isinstance(function, type):
-            ruled = registry.is_receiver(function) or None  # `stats.poisson`
         if registry.is_nondifferentiable(function) and name not in compiled:
             groups["zero"].append(name)
         elif name in outside:
@@ -61,7 +59,8 @@ def survey(module: str) -> Coverage:
         elif name in followed:
             groups["followed"].append(name)
         else:
-            known = name in compiled or ruled is not None
+            asked = not isinstance(function, type) and registry.is_receiver(function)
+            known = name in compiled or ruled is not None or asked  # `stats.poisson`
             groups["ruled" if known else "missing"].append(name)
     return Coverage(
         module,

@@ -68,12 +68,12 @@ def edges_of(points: Any) -> Any:
 
 
 @nondifferentiable
-def triangles_around(points: Any, at: Any) -> Any:
+def triangles_around(points: Any, at: Any, tolerance: float) -> Any:
     """The corners of the triangle around each point, -1 outside of all, those of the triangles
     behind its edges, and whether there is one.
     """
     mesh = Delaunay(points)
-    found = mesh.find_simplex(at, tol=100 * np.finfo(float).eps)
+    found = mesh.find_simplex(at, tol=100 * np.finfo(float).eps * tolerance)
     beside = mesh.neighbors[found]
     corners = np.where(found[:, None] < 0, -1, mesh.simplices[found])
     return corners, mesh.simplices[beside], beside >= 0

@@ -94,16 +94,14 @@ def clough_tocher(points, values, fill_value=np.nan, tol=1e-6, maxiter=400, resc
     columns = heights.reshape(len(heights), -1)
     slope = slopes(own, columns)
 
-    def value(*xi):
-        found = as_found(plain, *xi)
+    def value(*xi, simplex_tolerance=1.0):
+        found = as_found(plain, *xi) if simplex_tolerance == 1.0 else None
         at, shape = placed(xi)
         at = (at - shift) / scale
-        places, beside, there = triangles_around(own, at)
+        places, beside, there = triangles_around(own, at, simplex_tolerance)
         inside = places[:, 0] >= 0
         places = np.where(inside[:, None], places, places[np.argmax(inside)])
         corners = own[places]
-        if not np.any(inside):
-            return found
         g = directions(own, corners, beside, there & inside[:, None])
         edge = [[corners[:, j] - corners[:, i] for j in range(3)] for i in range(3)]
         along = [
@@ -114,6 +112,8 @@ def clough_tocher(points, values, fill_value=np.nan, tol=1e-6, maxiter=400, resc
         made = patch(parts_of(corners, at), f, along, g)
         made = np.where(inside[:, None], made, fill_value)
         made = np.reshape(made, (*shape, *heights.shape[1:]))
+        if found is None:  # what C is given by name
+            return made
         agree(found, made, 1e-4)
         return valued(found, made)
 
@@ -127,7 +127,7 @@ def call(self, *xi, **options):
     scaled = self.scale is not None
     points = self.points * self.scale + self.offset if scaled else self.points
     values = np.reshape(self.values, (-1, *self.values_shape))
-    return clough_tocher(points, values, self.fill_value, 1e-6, 400, scaled)(*xi)
+    return clough_tocher(points, values, self.fill_value, 1e-6, 400, scaled)(*xi, **options)
 
 
 registry.add_written(

@@ -72,7 +72,7 @@ def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, return_eigenvectors=T
 
 
 def triplets(A, w, u, v):
-    """A singular value and its vectors after two such steps: `[0 A; A^T 0]` has it as eigenvalue."""
+    """A singular value and its vectors after two such steps: an eigenvalue of `[0 A; A^T 0]`."""
     whole = bmat([[None, A], [A.T, None]], format="csc")
     w, both = stepped(whole, *stepped(whole, w, np.append(u, v) / np.sqrt(2.0)))
     return w, both[: len(u)] * np.sqrt(2.0), both[len(u) :] * np.sqrt(2.0)

@@ -175,7 +175,8 @@ def smooth_on_triangles(p):
     own = I.CloughTocher2DInterpolator(Q, p)(0.3, 0.4)
     moved = I.CloughTocher2DInterpolator(Q + np.outer(p, [0.01, 0.02]), W)(0.3, 0.4)
     columns = I.CloughTocher2DInterpolator(Q, np.outer(p, [1, 2]), fill_value=0.0)
-    return own + moved * np.sum(columns(np.array([[0.3, 0.4], [3, 3]])))
+    outside = np.sum(columns(np.array([[4.0, 4.0]])))
+    return own + outside + moved * np.sum(columns(np.array([[0.3, 0.4], [3, 3]])))
 
 
 def smooth_in_places(p):

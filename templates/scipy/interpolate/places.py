@@ -69,11 +69,10 @@ def edges_of(points: Any) -> Any:
 
 @nondifferentiable
 def triangles_around(points: Any, at: Any, tolerance: float) -> Any:
-    """The corners of the triangle around each point, -1 outside of all, those of the triangles
-    behind its edges, and whether there is one.
+    """The corners of the triangle around each point, those of the triangles behind its edges, and
+    whether there is one; and whether a point is inside: else the triangle is any.
     """
     mesh = Delaunay(points)
     found = mesh.find_simplex(at, tol=100 * np.finfo(float).eps * tolerance)
     beside = mesh.neighbors[found]
-    corners = np.where(found[:, None] < 0, -1, mesh.simplices[found])
-    return corners, mesh.simplices[beside], beside >= 0
+    return mesh.simplices[found], mesh.simplices[beside], beside >= 0, found >= 0

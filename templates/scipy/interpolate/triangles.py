@@ -98,11 +98,9 @@ def clough_tocher(points, values, fill_value=np.nan, tol=1e-6, maxiter=400, resc
         found = as_found(plain, *xi) if simplex_tolerance == 1.0 else None
         at, shape = placed(xi)
         at = (at - shift) / scale
-        places, beside, there = triangles_around(own, at, simplex_tolerance)
-        inside = places[:, 0] >= 0
-        places = np.where(inside[:, None], places, places[np.argmax(inside)])
+        places, beside, there, inside = triangles_around(own, at, simplex_tolerance)
         corners = own[places]
-        g = directions(own, corners, beside, there & inside[:, None])
+        g = directions(own, corners, beside, there)
         edge = [[corners[:, j] - corners[:, i] for j in range(3)] for i in range(3)]
         along = [
             [np.sum(slope[places[:, i]] * edge[i][j][:, :, None], axis=1) for j in range(3)]

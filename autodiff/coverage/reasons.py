@@ -137,6 +137,114 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "depends on integers only": "lebedev_rule newton_cotes",
     },
+    "scipy.interpolate": {
+        "surfaces near values choose knots in a plane: use s=0, or RBFInterpolator": """
+            BivariateSpline LSQBivariateSpline LSQSphereBivariateSpline RectSphereBivariateSpline
+            SmoothBivariateSpline SmoothSphereBivariateSpline bisplev bisplrep
+        """,
+        "chooses points, or knots": "AAA generate_knots",
+        "polynomials in several coordinates, in C: use NdBSpline": "NdPPoly",
+        "obsolete": "interp2d",
+    },
+    "scipy.optimize": {
+        "what a search is told, or tells": """
+            BFGS Bounds HessianUpdateStrategy InverseJacobian LbfgsInvHessProduct OptimizeResult
+            NonlinearConstraint RootResults SR1 linprog_verbose_callback show_options
+        """,
+        "a search; minimize and root have rules, by any method": """
+            BroydenFirst KrylovJacobian anderson basinhopping bracket broyden1 broyden2 brute
+            check_grad diagbroyden excitingmixing fmin_cobyla fmin_l_bfgs_b fmin_ncg fmin_slsqp
+            fmin_tnc line_search linearmixing newton_krylov
+        """,
+        "whole numbers": "milp quadratic_assignment",
+        "in C: minimize has constraints": "isotonic_regression",
+        "writes through a view of a diagonal: hessian of rosen": "rosen_hess",
+    },
+    "scipy.sparse": {
+        "about matrices, or files": """
+            get_index_dtype issparse isspmatrix isspmatrix_bsr isspmatrix_coo isspmatrix_csc
+            isspmatrix_csr isspmatrix_dia isspmatrix_dok isspmatrix_lil load_npz
+            safely_cast_index_arrays save_npz sparray spmatrix
+        """,
+        "depends on no float": "eye eye_array identity rand random random_array",
+        "of more than two axes, or none: .T, reshape": "expand_dims permute_dims swapaxes",
+    },
+    "scipy.sparse.csgraph": {
+        "chooses paths, trees or pairs: add up what it chooses": """
+            bellman_ford breadth_first_order breadth_first_tree connected_components
+            depth_first_order depth_first_tree dijkstra floyd_warshall johnson
+            maximum_bipartite_matching maximum_flow min_weight_full_bipartite_matching
+            minimum_spanning_tree reconstruct_path reverse_cuthill_mckee shortest_path
+            structural_rank yen
+        """,
+        "graphs as matrices: use csr_array": """
+            construct_dist_matrix csgraph_from_dense csgraph_from_masked csgraph_masked_from_dense
+            csgraph_to_dense csgraph_to_masked
+        """,
+    },
+    "scipy.sparse.linalg": {
+        "about matrices, or settings": "is_sptriangular spbandwidth use_solver",
+        "an estimate: use splu, norm": "onenormest spilu",
+        "tests what is small, as it goes: expm_multiply, or linalg.expm": "expm",
+        "made by splu": "SuperLU",
+        "holds no float": "LaplacianNd",
+        "calls a function of a matrix": "funm_multiply_krylov",
+    },
+    "scipy.spatial": {
+        "pictures": "convex_hull_plot_2d delaunay_plot_2d voronoi_plot_2d",
+        "classes in C: ConvexHull and KDTree have rules": """
+            HalfspaceIntersection SphericalVoronoi Voronoi
+        """,
+        "places alone": "Rectangle tsearch",
+    },
+    "scipy.spatial.distance": {
+        "of truth values, or counts": """
+            dice hamming is_valid_dm is_valid_y jaccard num_obs_dm num_obs_y rogerstanimoto
+            russellrao sokalmichener sokalsneath yule kulczynski1
+        """,
+        "chooses a pair, in C: np.max(np.min(cdist(u, v), axis=1))": "directed_hausdorff",
+    },
+    "scipy.spatial.transform": {
+        "objects in C: Rotation and Slerp have rules": "RigidTransform RotationSpline",
+    },
+    "scipy.stats": {
+        "draws samples, or exchanges them": """
+            BootstrapMethod MonteCarloMethod PermutationMethod bootstrap bws_test goodness_of_fit
+            monte_carlo_test multiscale_graphcorr ortho_group permutation_test power
+            random_correlation random_table sobol_indices special_ortho_group uniform_direction
+            unitary_group
+        """,
+        "counts, or compares counts": """
+            barnard_exact binned_statistic binned_statistic_2d binned_statistic_dd binomtest
+            boschloo_exact chi2_contingency cumfreq ecdf fisher_exact logrank median_test
+            page_trend_test percentileofscore poisson_means_test quantile_test rankdata relfreq
+            tiecorrect CensoredData
+        """,
+        "of ranks, or of what is sorted: constant between jumps": """
+            anderson_ksamp chatterjeexi fligner friedmanchisquare siegelslopes somersd spearmanrho
+            weightedtau
+        """,
+        "searches for parameters: minimize -logpdf(data, ...).sum()": """
+            bayes_mvs boxcox_normplot dunnett fit mvsdist ppcc_max ppcc_plot probplot shapiro
+            tukey_hsd yeojohnson_normplot
+        """,
+        "asks a distribution that is given by name, or a function": """
+            cramervonmises ks_1samp kstest wasserstein_distance_nd
+        """,
+        "makes distributions: those with names have rules": """
+            Binomial Covariance Logistic Mixture Normal Uniform abs exp log make_distribution
+            order_statistic rv_continuous rv_discrete rv_histogram truncate
+        """,
+        "whole numbers, and counts as shapes, in C": """
+            betabinom betanbinom boltzmann dirichlet_multinomial dlaplace hypergeom logser
+            multivariate_hypergeom nchypergeom_fisher nchypergeom_wallenius nhypergeom planck
+            poisson_binom randint skellam yulesimon zipf zipfian
+        """,
+        "densities in C, of which no function of SciPy gives a slope": """
+            genhyperbolic geninvgauss invwishart ksone kstwo kstwobign landau levy_stable matrix_t
+            ncf nct ncx2 normal_inverse_gamma studentized_range
+        """,
+    },
     "builtins": {
         "of the interpreter": """
             aiter anext breakpoint compile copyright credits delattr eval exec exit globals help
@@ -146,33 +254,3 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "decorators": "classmethod property staticmethod",
     },
 }
-
-BY_SOURCE: dict[str, str] = {
-    "scipy.signal": """
-        band_stop_obj bessel bilinear bilinear_zpk bode butter buttord cheb1ap cheb1ord
-        cheb2ap cheb2ord cheby1 cheby2 chirp closest_STFT_dual_window coherence
-        cont2discrete cspline1d czt czt_points dbode decimate deconvolve dfreqresp
-        dimpulse dlsim dstep ellip ellipap ellipord envelope find_peaks firls firwin
-        firwin2 firwin_2d freqresp freqs freqs_zpk freqz freqz_sos freqz_zpk gammatone
-        gauss_spline gausspulse group_delay hilbert2 iircomb iirdesign iirfilter
-        iirnotch iirpeak impulse invres invresz kaiser_atten kaiser_beta kaiserord
-        lfiltic lombscargle lp2bp lp2bp_zpk lp2bs lp2bs_zpk lp2hp lp2hp_zpk lp2lp
-        lp2lp_zpk lsim minimum_phase normalize order_filter peak_prominences peak_widths
-        qspline1d resample resample_poly residue residuez savgol_coeffs sos2tf sos2zpk
-        sosfilt_zi sosfiltfilt sosfreqz spectrogram spline_filter ss2tf ss2zpk step
-        sweep_poly tf2sos tf2ss tf2zpk unique_roots vectorstrength wiener zoom_fft
-        zpk2sos zpk2ss zpk2tf
-    """,
-    "scipy.special": """
-        assoc_laguerre
-    """,
-    "scipy.linalg": """
-        cdf2rdf diagsvd eigvalsh_tridiagonal expm_cond orthogonal_procrustes rsf2csf
-    """,
-    "scipy.integrate": """
-        cumulative_simpson romb
-    """,
-}
-"""Functions without a rule that are differentiated through their own source, or by following their
-run: each has a call in `tests/rules/own_sources.py`.
-"""

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.coverage.reasons import BY_SOURCE, COMPILED, OUTSIDE
+from autodiff.coverage.reasons import COMPILED, OUTSIDE
+from autodiff.coverage.taken import TAKEN
 from autodiff.rules import methods, registry
 
 # Names of NumPy 1 that NumPy 2 still has, and warns of.
@@ -44,12 +45,13 @@ def survey(module: str) -> Coverage:
     registry.load()
     compiled = _by_name(COMPILED.get(module, {}))
     outside = _by_name(OUTSIDE.get(module, {}))
-    followed = BY_SOURCE.get(module, "").split()
+    followed = TAKEN.get(module, "").split()
     groups: dict[str, list[str]] = {
         key: [] for key in ("ruled", "followed", "zero", "outside", "missing")
     }
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
         ruled = registry.rule_for(function) or registry.written_for(function)
+        ruled = ruled or registry.plain_for(function)
         if registry.is_nondifferentiable(function) and name not in compiled:
             groups["zero"].append(name)
         elif name in outside:
@@ -57,7 +59,8 @@ def survey(module: str) -> Coverage:
         elif name in followed:
             groups["followed"].append(name)
         else:
-            known = name in compiled or ruled is not None
+            asked = not isinstance(function, type) and registry.is_receiver(function)
+            known = name in compiled or ruled is not None or asked  # `stats.poisson`
             groups["ruled" if known else "missing"].append(name)
     return Coverage(
         module,
@@ -73,15 +76,17 @@ def _by_name(reasons: dict[str, str]) -> dict[str, str]:
     return {name: reason for reason, names in reasons.items() for name in names.split()}
 
 
-def _functions(module: str) -> Iterator[tuple[str, Any]]:
-    """The public functions of a module."""
+def _functions(module: str, classes: bool = False) -> Iterator[tuple[str, Any]]:
+    """The public functions of a module, and classes but those of errors."""
     owner = importlib.import_module(module)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in getattr(owner, "__all__", dir(owner)):
             function = getattr(owner, name, None)
             if name[0] != "_" and name not in _DEPRECATED and callable(function):
-                if not isinstance(function, type):
+                if not isinstance(function, type) or (
+                    classes and not issubclass(function, BaseException)
+                ):
                     yield name, function
 
 
@@ -115,16 +120,23 @@ def _ufuncs() -> Iterator[tuple[str, Any]]:
                         yield f"{name}.{method}", getattr(function, method)
 
 
-def _plain(module: str) -> Callable[[], Iterator[tuple[str, Any]]]:
-    return lambda: _functions(module)
+def _plain(module: str, classes: bool = False) -> Callable[[], Iterator[tuple[str, Any]]]:
+    return lambda: _functions(module, classes)
 
 
 def _installed() -> tuple[str, ...]:
     """The modules of SciPy, where there is SciPy."""
     if importlib.util.find_spec("scipy") is None:
         return ()
-    parts = ("special", "linalg", "fft", "signal", "integrate", "ndimage")
+    parts = ("special", "linalg", "fft", "signal", "integrate", "ndimage", *_OF_CLASSES)
     return tuple(f"scipy.{name}" for name in parts)
+
+
+_OF_CLASSES = (
+    *("interpolate", "optimize", "sparse", "sparse.csgraph", "sparse.linalg"),
+    *("spatial", "spatial.distance", "spatial.transform", "stats"),
+)
+"""Of these the classes are counted, too."""
 
 
 MODULES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
@@ -135,5 +147,5 @@ MODULES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "numpy.fft": _plain("numpy.fft"),
     math.__name__: _plain(math.__name__),
     builtins.__name__: _builtins,
-    **{module: _plain(module) for module in _installed()},
+    **{each: _plain(each, each[6:] in _OF_CLASSES) for each in _installed()},
 }

@@ -5,14 +5,20 @@ With that they are followed like any other source: `scipy.optimize.rosen`, `inte
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 from scipy._lib import _array_api
 
 from autodiff.rules import registry
 
+_COMPATIBLE = "scipy._lib.array_api_compat.numpy"
+_HOME = np if hasattr(np, "permute_dims") else importlib.import_module(_COMPATIBLE)
+"""NumPy 1 has some of what is asked for under other names."""
+
 
 def namespace(*arrays):
-    return np
+    return _HOME
 
 
 def promoted(x, *, force_floating=False, xp=None):

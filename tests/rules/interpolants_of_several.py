@@ -171,7 +171,36 @@ def rgi_by_splines(p):
     return total
 
 
+def smooth_on_triangles(p):
+    own = I.CloughTocher2DInterpolator(Q, p)(0.3, 0.4)
+    moved = I.CloughTocher2DInterpolator(Q + np.outer(p, [0.01, 0.02]), W)(0.3, 0.4)
+    columns = I.CloughTocher2DInterpolator(Q, np.outer(p, [1, 2]), fill_value=0.0)
+    outside = np.sum(columns(np.array([[4.0, 4.0]])))
+    return own + outside + moved * np.sum(columns(np.array([[0.3, 0.4], [3, 3]])))
+
+
+def smooth_in_places(p):
+    constant = I.CloughTocher2DInterpolator(Q * [1, 5], W, rescale=True)
+    return np.sum(constant(p[:2] * 0.3, p[1:3]))
+
+
+def smooth_by_griddata(p):
+    own = Q * [1, 5] + np.outer(p, [0.01, 0.02])
+    return I.griddata(own, p, Q * [0.7, 3.5] + 0.1, method="cubic", rescale=True).sum()
+
+
+def smooth_between_many(p):
+    at = np.random.default_rng(1).uniform(0, 1, (25, 2))
+    values = np.sin(at[:, 0] * 3 * p[0]) * np.exp(at[:, 1] * p[1])
+    own = I.CloughTocher2DInterpolator(at, values, tol=1e-14, rescale=True)
+    return np.sum(own(0.3 * Q + 0.35 + 0.01 * p[2]) ** 2)
+
+
 PROGRAMS = {
+    smooth_on_triangles: W,
+    smooth_in_places: W,
+    smooth_by_griddata: W,
+    smooth_between_many: W,
     rgi_by_splines: V,
     rgi_at: W,
     rbs_at: V,

@@ -269,6 +269,13 @@ def eigenvalues(x):
     return values @ values + (vectors[0] ** 2).sum() + sl.eigsh(whole, 1, v0=np.ones(3))[0][0]
 
 
+def singular_values(x):
+    wide = sp.csr_array(np.eye(3, 5)) * x[0] + sp.csr_array(np.outer(np.arange(3.0), np.arange(5)))
+    u, w, vh = sl.svds(wide * x[1], k=1, v0=np.ones(3))
+    alone = sl.svds(DENSE * x[2], k=2, v0=np.ones(3), return_singular_vectors=False)
+    return np.sum(w**3) + u[0, 0] * vh[0, 1] + alone @ alone
+
+
 # What is 0 here has a derivative: SciPy has no entry for it
 
 
@@ -294,6 +301,7 @@ def zero_of_lists(x):
 
 
 PROGRAMS = [
+    singular_values,
     *(product, product_by_a_method, product_of_matrices, from_the_left, transposed, of_a_class),
     *(times_a_matrix, times_a_number, entry_by_entry, solution, implicit_steps, factors, operator),
     *(

@@ -9,8 +9,9 @@ import pytest
 
 from autodiff.coverage import MODULES, report, rewritten, survey
 from autodiff.coverage.others import AUTOGRAD, JAX
-from autodiff.coverage.reasons import BY_SOURCE, COMPILED, OUTSIDE
+from autodiff.coverage.reasons import COMPILED, OUTSIDE
 from autodiff.coverage.report import versions
+from autodiff.coverage.taken import TAKEN
 from autodiff.rules import registry
 
 # Have a derivative, and no rule yet.
@@ -28,7 +29,7 @@ def test_nothing_is_missing(module):
 
 @pytest.mark.parametrize("module", MODULES)
 def test_reasons_are_given_once_and_only_where_needed(module):
-    own = {"own source": BY_SOURCE.get(module, "")}
+    own = {"own source": TAKEN.get(module, "")}
     tables = (OUTSIDE.get(module, {}), COMPILED.get(module, {}), own)
     listed = [name for table in tables for names in table.values() for name in names.split()]
     assert sorted(listed) == sorted(set(listed))

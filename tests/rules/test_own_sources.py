@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-import numpy as np
 import pytest
 
 from autodiff import AutodiffError, check_grads
-from autodiff.coverage.reasons import BY_SOURCE
+from autodiff.coverage.taken import TAKEN
+from tests.rules.more_sources import MORE
 from tests.rules.own_sources import CALLS
+from tests.rules.taken import EVERY, scalar
 
 pytestmark = [
     pytest.mark.followed,
@@ -45,41 +46,31 @@ REFUSED_TWICE = {
 ROUGH = {"lsim-1": "its second derivative agrees to 1e-4 alone, through expm: to be mended"}
 
 
-def weighed(y: Any) -> Any:
-    """A number that depends on all that a function gives."""
-    if isinstance(y, tuple):
-        total = 0.0
-        for k in range(len(y)):
-            total = total + (k + 1) * weighed(y[k])
-        return total
-    values = np.asarray(y)
-    return np.sum(np.sin(np.real(values)) + np.cos(np.imag(values)))
-
-
 def test_all_that_is_counted_is_called() -> None:
-    for module, names in BY_SOURCE.items():
+    for module, names in TAKEN.items():
         owner = importlib.import_module(module)
         there = {name for name in names.split() if hasattr(owner, name)}
-        assert there <= CALLS[module].keys()
-
-
-def scalar(f: Any, count: int) -> Any:
-    """What is checked."""
-
-    def of_one(x):
-        return weighed(f(x))
-
-    def of_two(x, y):
-        return weighed(f(x, y))
-
-    def of_three(x, y, z):
-        return weighed(f(x, y, z))
-
-    return (of_one, of_two, of_three)[count - 1]
+        assert there <= EVERY[module].keys()
 
 
 @pytest.mark.parametrize("call", EACH)
 def test_both_modes(call: Any) -> None:
+    f, *args = call
+    check_grads(scalar(f, len(args)), *args)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(call, id=f"{module}.{name}")
+        for module, names in MORE.items()
+        for name, calls in names.items()
+        if name in TAKEN.get(module, "").split() and hasattr(importlib.import_module(module), name)
+        for call in calls
+    ],
+)
+def test_more_of_them(call: Any) -> None:
     f, *args = call
     check_grads(scalar(f, len(args)), *args)
 

@@ -139,6 +139,14 @@ def double_eigenvalues(x):
     return sl.eigsh(made, k=2, v0=np.arange(6.0) + 1, return_eigenvectors=False).sum()
 
 
+def double_singular_values(x):
+    return sl.svds(sp.eye_array(6).tocsr() * x[0], k=2, v0=np.arange(6.0) + 1)[1].sum()
+
+
+def any_eigenvalues(x):
+    return np.abs(sl.eigs(sp.diags_array(x) + A, k=1, v0=np.arange(1.0, len(x) + 1))[0]).sum()
+
+
 def upper_factor(x):
     return sl.splu((sp.diags_array(x) + A).tocsc()).U.diagonal().sum()
 
@@ -151,7 +159,9 @@ def upper_factor(x):
         (logarithms, "`data` of a sparse matrix with entries that are 0"),
         (keys, "`keys` of a sparse matrix with entries that are 0"),
         (lists, "`data` of a sparse matrix with entries that are 0"),
-        (double_eigenvalues, "its run is not followed either"),
+        (double_eigenvalues, "an eigenvalue is a double one; ask for one that is not"),
+        (double_singular_values, "a singular value is 0 or a double one"),
+        (any_eigenvalues, "use eigsh, or np.linalg.eig of A.toarray()"),
         (upper_factor, "U of sparse factors"),
     ],
     ids=lambda own: getattr(own, "__name__", ""),

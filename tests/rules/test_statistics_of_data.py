@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
-from autodiff import check_grads, value_and_grad
+from autodiff import AutodiffError, check_grads, grad, value_and_grad
 
 pytestmark = [pytest.mark.followed, pytest.mark.filterwarnings("ignore::Warning")]
 W = np.array([0.5, 1.5, 0.8, 1.1, 2.3])
@@ -54,12 +54,16 @@ def moments(p):
     return found.mean + found.variance + found.skewness + stats.circmean(p) + stats.moment(p, 3)
 
 
+def expectiles(p):
+    """A root of a function that SciPy makes: it holds what carries a derivative."""
+    return np.sin(np.asarray(stats.expectile(p, 0.3))) + stats.expectile(p, 0.7, weights=p**2)
+
+
 PROGRAMS = [
-    *(density, density_of_pairs, density_at, line, of_means, variances),
+    expectiles,
+    *(density, density_of_pairs, density_at, correlation, line, of_means, variances),
     *(distance_of_samples, moments),
 ]
-if hasattr(np, "permute_dims"):  # SciPy asks NumPy 1 for it under another name
-    PROGRAMS.append(correlation)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda own: own.__name__)
@@ -88,3 +92,32 @@ def test_methods_of_constant_arrays():
         return x[nodes.searchsorted(x[0])] * W.clip(x[0], x[1]).sum() + W.dot(x) ** 2
 
     check_grads(chosen, 1.05 * W)
+
+
+def fitted_gamma(p):
+    return stats.gamma.fit(p)[0]
+
+
+def transformed(p):
+    return stats.boxcox(p)[0].sum()
+
+
+@pytest.mark.parametrize(
+    ("program", "cure"), [(fitted_gamma, "optimize.minimize"), (transformed, "give `lmbda`")]
+)
+def test_searches_are_refused(program, cure):
+    with pytest.raises(AutodiffError, match=cure):
+        grad(program)(W)
+
+
+def test_closed_forms_and_the_cure():
+    def shape(p):
+        def less(q):
+            return -np.sum(stats.gamma.logpdf(p, q[0], 0.0, q[1]))
+
+        found = optimize.minimize(less, np.array([3.0, 0.4]), method="BFGS", options={"gtol": 1e-9})
+        return found.x[0]
+
+    assert shape(W) == pytest.approx(stats.gamma.fit(W, floc=0)[0], rel=1e-5)
+    check_grads(shape, W, rtol=1e-4)
+    check_grads(lambda p: stats.norm.fit(p)[1] * stats.expon.fit(p)[1], W)

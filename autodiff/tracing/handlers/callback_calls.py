@@ -89,4 +89,4 @@ def _arity(trace: Trace, f: Any) -> Any:
 
 @handles(refused, rather_followed)
 def _refused(trace: Trace, what: str, why: str, cure: str) -> Any:
-    raise Refused(what)
+    raise Refused(f"{what}: {why}; {cure}")

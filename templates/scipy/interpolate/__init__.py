@@ -4,11 +4,14 @@ from autodiff.templates.scipy.interpolate import (
     bases,
     curves,
     fitpack,
+    fitting,
     grids,
     piecewise,
     points,
+    roots,
     scattered,
     splines,
+    triangles,
 )
 from autodiff.templates.scipy.interpolate.points import interp1d_slope
 
@@ -16,10 +19,13 @@ __all__ = [
     "bases",
     "curves",
     "fitpack",
+    "fitting",
     "grids",
     "interp1d_slope",
     "piecewise",
     "points",
+    "roots",
     "scattered",
     "splines",
+    "triangles",
 ]

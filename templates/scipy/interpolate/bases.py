@@ -6,6 +6,7 @@ Python. Source of the recursions: C. de Boor, A practical guide to splines (1978
 from __future__ import annotations
 
 import numpy as np
+from autodiff.templates.scipy.interpolate.knots import as_found, nearly_solved
 from autodiff.templates.scipy.interpolate.places import beyond_knots, knots_at
 from scipy import linalg
 from scipy.interpolate import _bsplines
@@ -13,6 +14,7 @@ from scipy.linalg import lapack
 
 from autodiff.rules import registry
 from autodiff.rules.taking import add_recipes
+from autodiff.runtime import valued
 
 
 def combined(t, k, x, at, c, nu):
@@ -72,6 +74,21 @@ def coloc(x, t, k, ab, offset=0):
         ab[first + j, 2 * k + rows - first - j] = values[:, j]
 
 
+def data_matrix(x, t, k, w, extrapolate=False):
+    """The rows of all B-splines that are not 0, by weights, and where they begin."""
+    values, first = bases(t, k, x)
+    return valued(as_found(_DATA, x, t, k, w, extrapolate)[0], values * w[:, None]), first, len(x)
+
+
+def norm_eq_lsq(x, t, k, y, w, ab, rhs):
+    """The normal equations: the transposed of a banded matrix is written to."""
+    whole = design(t, k, x) * w[:, None]
+    square = whole.T @ whole
+    for j in range(k + 1):
+        ab[: len(ab) - j, j] = np.diag(square, -j)
+    rhs[...] = whole.T @ (y * w[:, None])
+
+
 class Lost:
     """Factors that LAPACK gives beside a solution: no rule says anything of them."""
 
@@ -86,14 +103,27 @@ def gbsv(kl, ku, ab, b, overwrite_ab=0, overwrite_b=0):
     return Lost(), Lost(), linalg.solve_banded((kl, ku), ab[kl:], b), 0
 
 
-def fitted(t, k, x, y, w):
-    """The coefficients of the spline that is nearest to values, by weights, and its bases."""
-    values, first = bases(t, k, x)
+def design(t, k, x, nu=0):
+    """All B-splines in all points: a row for each point."""
+    values, first = bases(t, k, x, nu)
     whole = np.zeros((len(x), len(t) - k - 1))
     for j in range(k + 1):
         whole[np.arange(len(x)), first + j] = values[:, j]
-    q, r = np.linalg.qr(whole * w[:, None])
-    return linalg.solve_triangular(r, q.T @ (y * w[:, None])), whole
+    return whole
+
+
+def nearest(whole, right):
+    """The solution by least squares: what was found, and a step of Newton's, which is exact."""
+    root, found = nearly_solved(whole, right)
+    even = whole @ root
+    rest = even.T @ (right - whole @ found)
+    return found + root @ np.linalg.solve(even.T @ even, rest)
+
+
+def fitted(t, k, x, y, w):
+    """The coefficients of the spline that is nearest to values, by weights, and its bases."""
+    whole = design(t, k, x)
+    return nearest(whole * w[:, None], y * w[:, None]), whole
 
 
 # SciPy 1.15 returns three parts of these.
@@ -109,7 +139,9 @@ def lsq_solve_qr(x, y, t, k, w, periodic=False):
     return (whole, y * w[:, None], c, np.sum(residuals), residuals)[:_PARTS]
 
 
-_OWN = {"evaluate_spline": evaluate_spline, "_coloc": coloc}
+_DATA = _bsplines._dierckx.data_matrix
+_OWN = {"evaluate_spline": evaluate_spline, "_coloc": coloc, "_norm_eq_lsq": norm_eq_lsq}
+_OWN["data_matrix"] = data_matrix
 registry.add_written(
     {
         **{getattr(_bsplines._dierckx, name): own for name, own in _OWN.items()},

@@ -1,61 +1,20 @@
-"""FITPACK's splines, in terms of NumPy: `UnivariateSpline`, `RectBivariateSpline`, `splrep`,
-`splev` and their kin are in Python. Through all values, that is; one that smoothes finds its knots
-by trial, and is refused.
+"""FITPACK's splines in points, in terms of NumPy: `UnivariateSpline`, `RectBivariateSpline`,
+`splev` and their kin are in Python.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
 import numpy as np
-from autodiff.templates.scipy.interpolate.bases import bases, coloc, fitted, splined
+from autodiff.templates.scipy.interpolate.bases import design, splined
+from autodiff.templates.scipy.interpolate.fitting import through
+from autodiff.templates.scipy.interpolate.knots import as_found
 from autodiff.templates.scipy.interpolate.places import beyond_knots
-from scipy import linalg
 from scipy.interpolate import _fitpack2
 
 from autodiff.rules import registry
 from autodiff.rules.taking import add_recipes
-
-_SMOOTHING = "a spline that smoothes (s > 0) finds its knots by trial and has no derivative rule: "
-_INSTEAD = "use s=0, make_lsq_spline with knots, or make_smoothing_spline with lam"
-
-
-def through(x, y, k, first, last):
-    """The knots and coefficients of the spline through values, with knots at the points."""
-    if k % 2:
-        inner = x[(k + 1) // 2 : len(x) - (k + 1) // 2]
-    else:
-        inner = (x[k // 2 + 1 : len(x) - k // 2] + x[k // 2 : len(x) - k // 2 - 1]) / 2
-    low = x[0] if first is None else first
-    high = x[-1] if last is None else last
-    t = np.concatenate((np.repeat(low, k + 1), inner, np.repeat(high, k + 1)))
-    band = np.zeros((len(x), 3 * k + 1))
-    coloc(x, t, k, band)
-    return t, linalg.solve_banded((k, k), band.T[k:], y)
-
-
-def fpcurf0(x, y, k, w=None, xb=None, xe=None, s=None, nest=None):
-    if s is None or s > 0:
-        raise NotImplementedError(_SMOOTHING + _INSTEAD)
-    t, c = through(x, y, k, xb, xe)
-    filled = np.concatenate((c, np.zeros(k + 1)))
-    weights = np.ones(len(x)) if w is None else w
-    rest = np.zeros(len(t)), np.zeros(len(t), int)
-    return (x, y, weights, t[0], t[-1], k, s, len(t), t, filled, 0.0, *rest, -1)
-
-
-def fpcurfm1(x, y, k, t, w=None, xb=None, xe=None, overwrite_t=1):
-    weights = np.ones(len(x)) if w is None else w
-    c, whole = fitted(t, k, x, y[:, None], weights)
-    away = np.sum((weights * (y - whole @ c[:, 0])) ** 2)
-    filled = np.concatenate((c[:, 0], np.zeros(k + 1)))
-    rest = np.zeros(len(t)), np.zeros(len(t), int)
-    return (x, y, weights, t[0], t[-1], k, -1.0, len(t), t, filled, away, *rest, 0)
-
-
-def curfit(task, x, y, w, t, work, places, xb, xe, k, s):
-    n, knots, c, away, said = curfit_in_c(task, x, y, w, xb, xe, k, s, t, work, places)
-    t[...] = knots
-    return n, c, away, said
+from autodiff.runtime import valued
 
 
 def splder(t, c, k, x, nu, ext):
@@ -101,12 +60,7 @@ def spalde(t, c, order, x):
 def across(t, k, x, nu=0):
     """All B-splines in all points, of which those outside are moved to the ends."""
     x = np.atleast_1d(x)
-    inside = np.clip(x, t[k], t[len(t) - k - 1])
-    values, first = bases(t, k, inside, nu)
-    whole = np.zeros((len(x), len(t) - k - 1))
-    for j in range(k + 1):
-        whole[np.arange(len(x)), first + j] = values[:, j]
-    return whole
+    return design(t, k, np.clip(x, t[k], t[len(t) - k - 1]), nu)
 
 
 def parder(tx, ty, c, kx, ky, dx, dy, x, y):
@@ -129,25 +83,10 @@ def bispeu(tx, ty, c, kx, ky, x, y):
 
 def regrid_smth(x, y, z, xb=None, xe=None, yb=None, ye=None, kx=3, ky=3, s=0.0, maxit=20):
     if s > 0:
-        raise NotImplementedError(_SMOOTHING + "use s=0")
+        raise NotImplementedError("a surface that smoothes (s > 0) has no derivative rule: use s=0")
     tx, rows = through(x, z.reshape(len(x), len(y)), kx, xb, xe)
     ty, table = through(y, rows.T, ky, yb, ye)
     return len(tx), tx, len(ty), ty, table.T.reshape(-1), 0.0, -1
-
-
-def curfit_in_c(task, x, y, w, xb, xe, k, s, t, work, places):
-    """The same of SciPy 1.18, where FITPACK is in C."""
-    if task == -1:
-        t = np.concatenate((np.repeat(xb, k + 1), t[k + 1 : len(t) - k - 1], np.repeat(xe, k + 1)))
-        c, whole = fitted(t, k, x, y[:, None], w)
-        away = np.sum((w * (y - whole @ c[:, 0])) ** 2)
-        return len(t), t, np.concatenate((c[:, 0], np.zeros(k + 1))), away, 0
-    if s > 0 or task != 0:
-        raise NotImplementedError(_SMOOTHING + _INSTEAD)
-    knots, c = through(x, y, k, xb, xe)
-    more = np.zeros(len(t) - len(knots))
-    filled = np.concatenate((c, np.zeros(len(t) - len(c))))
-    return len(knots), np.concatenate((knots, more)), filled, 0.0, -1
 
 
 def splder_in_c(t, c, k, nu, x, ext):
@@ -162,15 +101,30 @@ def regrid_in_c(task, x, y, z, xb, xe, yb, ye, kx, ky, s, *room):
     return regrid_smth(x, y, z, xb, xe, yb, ye, kx, ky, s)
 
 
+def as_in_c(function, own):
+    """What a function of FITPACK's gives, with the derivative of what stands for it."""
+
+    def made(*given):
+        found, value = as_found(function, *given), own(*given)
+        if isinstance(value, tuple):
+            return valued(found[0], value[0]), *found[1:]
+        return valued(found, value)
+
+    return made
+
+
 _SAME = (splev, spalde, dblint, parder, bispev, pardeu, bispeu)
+OWN = {own.__name__: own for own in _SAME}
 if hasattr(_fitpack2, "dfitpack"):
-    _HOME = _fitpack2.dfitpack
-    OWN = {own.__name__: own for own in (*_SAME, fpcurf0, fpcurfm1, curfit, splder, splint)}
-    OWN["regrid_smth"] = regrid_smth
+    HOME = _fitpack2.dfitpack
+    OWN |= {"splder": splder, "splint": splint}
 else:
-    _HOME = _fitpack2._fitpack
-    OWN = {own.__name__: own for own in _SAME}
-    OWN |= {"curfit": curfit_in_c, "splder": splder_in_c, "splint": splint_in_c}
-    OWN["regrid"] = regrid_in_c
-registry.add_written({getattr(_HOME, name): own for name, own in OWN.items()})
+    HOME = _fitpack2._fitpack
+    OWN |= {"splder": splder_in_c, "splint": splint_in_c}
+for name, own in OWN.items():
+    registry.add_written({getattr(HOME, name): as_in_c(getattr(HOME, name), own)})
+SURFACES = {"regrid_smth": regrid_smth, "regrid": regrid_in_c}
+registry.add_written(
+    {getattr(HOME, name): own for name, own in SURFACES.items() if hasattr(HOME, name)}
+)
 add_recipes(__name__)

@@ -58,3 +58,21 @@ def corners_around(points: Any, at: Any, tolerance: float = 1.0) -> Any:
 def nearest_to(points: Any, at: Any) -> Any:
     """The place of the nearest of the points."""
     return cKDTree(points).query(at)[1]
+
+
+@nondifferentiable
+def edges_of(points: Any) -> Any:
+    """Of the triangles between points, each edge twice: where it begins and where it ends."""
+    starts, ends = Delaunay(points).vertex_neighbor_vertices
+    return np.repeat(np.arange(len(points)), np.diff(starts)), ends
+
+
+@nondifferentiable
+def triangles_around(points: Any, at: Any, tolerance: float) -> Any:
+    """The corners of the triangle around each point, those of the triangles behind its edges, and
+    whether there is one; and whether a point is inside: else the triangle is any.
+    """
+    mesh = Delaunay(points)
+    found = mesh.find_simplex(at, tol=100 * np.finfo(float).eps * tolerance)
+    beside = mesh.neighbors[found]
+    return mesh.simplices[found], mesh.simplices[beside], beside >= 0, found >= 0

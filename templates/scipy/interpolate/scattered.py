@@ -78,7 +78,7 @@ def gesv(a, b, overwrite_a=0, overwrite_b=0):
     return Lost(), Lost(), np.linalg.solve(a, b), 0
 
 
-def _placed(xi):
+def placed(xi):
     """Points that are given by one array, or by coordinates: a row each, and the form of these."""
     if len(xi) == 1 and not isinstance(xi[0], tuple):
         whole = np.asarray(xi[0])
@@ -88,10 +88,18 @@ def _placed(xi):
     return whole.reshape(-1, whole.shape[-1]), whole.shape[:-1]
 
 
-def _as_points(points):
+def as_points(points):
     if isinstance(points, tuple):
         return np.stack(np.broadcast_arrays(*points), axis=-1)
     return np.asarray(points)
+
+
+def scaling(own, rescale):
+    """The middle of points, and how far they reach."""
+    if not rescale:
+        return np.zeros(own.shape[1]), np.ones(own.shape[1])
+    scale = np.max(own, axis=0) - np.min(own, axis=0)
+    return np.mean(own, axis=0), np.where(scale > 0, scale, 1.0)
 
 
 def sysv(a, b, lwork=None, lower=0, overwrite_a=0, overwrite_b=0):
@@ -102,14 +110,11 @@ def sysv(a, b, lwork=None, lower=0, overwrite_a=0, overwrite_b=0):
 
 def linear_nd(points, values, fill_value=np.nan, rescale=False):
     """`LinearNDInterpolator(points, values)`, as a function: barycentric coordinates."""
-    own, heights = _as_points(points), np.asarray(values)
-    shift, scale = np.zeros(own.shape[1]), np.ones(own.shape[1])
-    if rescale:
-        shift, scale = np.mean(own, axis=0), np.max(own, axis=0) - np.min(own, axis=0)
-        scale = np.where(scale > 0, scale, 1.0)
+    own, heights = as_points(points), np.asarray(values)
+    shift, scale = scaling(own, rescale)
 
     def value(*xi, simplex_tolerance=1.0):
-        at, shape = _placed(xi)
+        at, shape = placed(xi)
         corners = corners_around((own - shift) / scale, (at - shift) / scale, simplex_tolerance)
         inside = corners[:, 0] >= 0
         places = np.where(inside[:, None], corners, np.arange(own.shape[1] + 1))
@@ -129,14 +134,11 @@ def linear_nd(points, values, fill_value=np.nan, rescale=False):
 
 def nearest_nd(x, y, rescale=False, tree_options=None):
     """`NearestNDInterpolator(x, y)`, as a function."""
-    own, heights = _as_points(x), np.asarray(y)
-    shift, scale = np.zeros(own.shape[1]), np.ones(own.shape[1])
-    if rescale:
-        shift, scale = np.mean(own, axis=0), np.max(own, axis=0) - np.min(own, axis=0)
-        scale = np.where(scale > 0, scale, 1.0)
+    own, heights = as_points(x), np.asarray(y)
+    shift, scale = scaling(own, rescale)
 
     def value(*xi):
-        at, shape = _placed(xi)
+        at, shape = placed(xi)
         found = nearest_to((own - shift) / scale, (at - shift) / scale)
         return np.reshape(heights[found], (*shape, *heights.shape[1:]))
 
@@ -154,7 +156,7 @@ def ndim_coords_from_arrays(points, ndim=None):
     """Coordinates that are given by one array, or apart: a row each."""
     if isinstance(points, tuple) and len(points) == 1:
         points = points[0]
-    made = _as_points(points)
+    made = as_points(points)
     if made.ndim != 1 or isinstance(points, tuple):
         return made
     return made.reshape(-1, 1 if ndim is None else ndim)
@@ -168,7 +170,6 @@ registry.add_written(
         lapack.zgesv: gesv,
         LinearNDInterpolator: linear_nd,
         NearestNDInterpolator: nearest_nd,
-        LinearNDInterpolator.__call__: call_linear,
         _rgi._ndim_coords_from_arrays: ndim_coords_from_arrays,
     }
 )

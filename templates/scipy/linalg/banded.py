@@ -80,7 +80,7 @@ def cholesky_banded(c, ab, *, lower=False):
     d[ab] = cholesky_banded_adjoint(d[c], c, lower)
 
 
-def cho_solve_banded(cb_and_lower, b):
+def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
     """Two systems with triangular bands."""
     band, lower = cb_and_lower
     first = band if lower else other_half(band, False)

@@ -66,6 +66,29 @@ def eigen_of(data, rows, cols, size, k, sigma, which, v0, options):
 
 
 @nondifferentiable
+def singular_of(data, rows, cols, own, k, which, v0, options, vectors):
+    """Singular values and vectors of a matrix of these entries; SciPy gives the values alone with
+    other last digits.
+    """
+    matrix = csr_array(coo_array((data, (rows, cols)), shape=own.shape))
+    matrix = matrix.toarray() if isinstance(own, np.ndarray) else matrix
+    named = {"k": k, "which": which, "v0": v0, **literal_eval(options)}
+    u, w, vh = linalg.svds(matrix, **named)
+    if vectors is not True:
+        own = linalg.svds(matrix, return_singular_vectors=vectors, **named)
+        w = own if vectors is False else own[1]
+    return u, w, vh
+
+
+@nondifferentiable
+def is_single(data, rows, cols, u, w, v):
+    """Whether a singular value is no double one, nor 0."""
+    both = np.concatenate((data, data))
+    down, right = np.concatenate((rows, cols + len(u))), np.concatenate((cols + len(u), rows))
+    return stands_apart(both, down, right, w, np.append(u, v) / np.sqrt(2.0))
+
+
+@nondifferentiable
 def stands_apart(data, rows, cols, w, v):
     """Whether an eigenvalue is no double one: only then its vector, bordered, has an inverse."""
     own = coo_array((data, (rows, cols)), shape=(len(v), len(v))) - w * eye_array(len(v))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections import deque
 
 import numpy as np
 import pytest
@@ -93,3 +94,14 @@ def test_a_library_that_reads_other_things_of_a_frame_is_called(package):
         return np.sum(x**2) * len(package.named()) ** 0
 
     np.testing.assert_array_equal(grad(program)(X), 2 * X)
+
+
+@pytest.mark.followed
+def test_joined_by_an_index():
+    """`np.r_` reads variables where it is given text: here it is given arrays."""
+
+    def joined(x):
+        kept = deque([np.r_[X, 0.0][:3], x])
+        return np.sum(kept.pop() * kept.pop() ** 2)
+
+    np.testing.assert_array_equal(grad(joined)(2 * X), X**2)

@@ -26,8 +26,12 @@ def filled(value: Any, shape: Any) -> Any:
 
 @overload(filled)
 def _filled(value: Any, shape: Any) -> Any:
+
+    def number(value: Any, shape: Any) -> Any:  # Numba compares signatures, with annotations
+        return np.full(shape, value, np.float64)
+
     if not isinstance(value, types.Array):
-        return lambda value, shape: np.full(shape, value, np.float64)
+        return number
     extra = getattr(shape, "count", 1) - value.ndim
     if extra < 0:
         return None

@@ -14,6 +14,7 @@ import numba
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
+from autodiff.codegen.quick import Quick, hastened
 from autodiff.errors import NativeError
 from autodiff.kinds.kind import Kind
 from autodiff.loader import load, origin_in
@@ -21,7 +22,6 @@ from autodiff.native.disk import keep_on_disk
 from autodiff.native.frozen import frozen
 from autodiff.native.lower import lower
 from autodiff.native.native_kinds import NativeKinds
-from autodiff.native.quick import Quick, hastened
 from autodiff.native.stepping import closed
 from autodiff.pipeline.compiled import Compiled
 from autodiff.pipeline.request import Backend, Request

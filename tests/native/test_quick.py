@@ -12,7 +12,7 @@ import numba
 from numba.core.compiler import Compiler
 
 from autodiff import grad
-from autodiff.native.quick import Quick
+from autodiff.codegen.quick import Quick
 
 M = np.array([[0.3, -0.0, 2.5], [np.nan, -1.25, np.inf]])
 K = np.array([3, -2, 0, 7])

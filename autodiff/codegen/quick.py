@@ -30,7 +30,7 @@ from numba.core.typed_passes import (
 )
 from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
 
-from autodiff.native.lean_code import ARITHMETIC, COMPARED, LeanLower
+from autodiff.codegen.lean_code import ARITHMETIC, COMPARED, LeanLower
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -113,7 +113,7 @@ def test_stores_to_what_may_not_change():
         numba.njit(pipeline_class=Quick)(stored)(x)
 
 
-@pytest.mark.parametrize(("version", "own"), [((0, 61), Quick), ((0, 60), Compiler)])
+@pytest.mark.parametrize(("version", "own"), [((0, 68), Quick), ((0, 67), Compiler)])
 def test_versions_of_numba_that_it_was_not_tried_with_compile_with_their_own_passes(
     version, own, monkeypatch
 ):
@@ -123,3 +123,14 @@ def test_versions_of_numba_that_it_was_not_tried_with_compile_with_their_own_pas
     derivative = grad(lambda x: x * x * x, backend="numba")
     assert derivative(2.0) == 12.0
     assert {options["pipeline_class"] for options in made} == {own}
+
+
+@pytest.mark.parametrize("value", [2.0, 3])
+def test_arrays_that_are_filled(value):
+    def filled(x):
+        y = np.full(3, value)
+        y[1] = x * x
+        z = np.full((2, 2), x)
+        return np.sum(y * y) + np.sum(z * z * value)
+
+    assert grad(filled, backend="numba")(1.5) == pytest.approx(grad(filled)(1.5))

@@ -73,7 +73,7 @@ class Integral(Explicit):
                 self.helpers[own] = Along(self.helpers["of_one"], names, active)
             held = ", ".join((*self.held, "at", *(f"{each}_dot" for each in active)))
             slope = f"lambda at: {own}({held})[1]"
-            terms = [f"{sign}{end}_dot * {self.at(end)}" for sign, end in ENDS if end in wrt]
+            terms = [self.at(end, f"{sign}{end}_dot * ") for sign, end in ENDS if end in wrt]
             if active:
                 terms.insert(0, f"quadrature({self.ruled()}{slope}, low, high)")
             dots = ", ".join(f"{own}_dot" for own in wrt)
@@ -89,9 +89,10 @@ class Integral(Explicit):
         """What the quadrature is given first."""
         return "".join(f"{own}, " for own in self.others)
 
-    def at(self, end: str) -> str:
-        """The integrand at a limit."""
-        return f"integrand({', '.join((*self.held, end))})"
+    def at(self, end: str, factor: str) -> str:
+        """What the integrand at a limit, times a factor, adds; infinite limits do not move."""
+        term = f"{factor}integrand({', '.join((*self.held, end))})"
+        return f"({term} if np.isfinite({end}) else 0.0)"
 
     def adjoint(self, own: str) -> str:
         """The adjoint of one argument."""
@@ -101,7 +102,7 @@ class Integral(Explicit):
                 return f"integrated(lambda at: by_{own}(seed, {given}))"
             return f"seed * part_by_part(integrated, lambda at: by_{own}({given}), {own})"
         sign = {end: sign for sign, end in ENDS}[own]
-        return f"{sign}np.sum(seed * {self.at(own)})"
+        return f"{sign}np.sum({self.at(own, 'seed * ')})"
 
 
 ENDS = (("-", "low"), ("", "high"))

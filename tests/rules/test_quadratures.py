@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import integrate, optimize
+from scipy import integrate, optimize, stats
 
 from autodiff import check_grads, grad, jvp, value_and_grad
 from autodiff.errors import AutodiffError, NonDifferentiableError
@@ -29,6 +29,10 @@ def everywhere(a):
 
 def tail(a):
     return integrate.quad(lambda t: np.exp(-t * t) * a, a / 2, np.inf, epsabs=1e-12)[0]
+
+
+def to_an_infinite_limit_of_its_own(a):
+    return integrate.quad(lambda t: t * t * np.exp(-t * t), a, a + np.inf)[0]
 
 
 def steep_at_the_end(a):
@@ -96,6 +100,7 @@ def of_a_root(a):
 
 INTEGRALS = [
     *(bell, by_args, everywhere, tail, steep_at_the_end, of_an_array, of_an_object, vectors),
+    to_an_infinite_limit_of_its_own,
     *(over_a_triangle, over_a_box, over_three, within_a_root, of_a_root),
 ]
 
@@ -110,6 +115,14 @@ def test_a_sum_over_nodes():
 @pytest.mark.parametrize("program", INTEGRALS)
 def test_integrals(program):
     check(program)
+
+
+@pytest.mark.followed
+def test_limits_at_infinity_do_not_move():
+    def mean_square(loc, scale):
+        return stats.norm.expect(lambda v: v * v, loc=loc, scale=scale)
+
+    assert np.allclose(grad(mean_square, wrt=("loc", "scale"))(0.5, 2.0), (1.0, 4.0))
 
 
 def test_of_arrays():

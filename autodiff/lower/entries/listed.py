@@ -13,7 +13,7 @@ import numpy as np
 
 from autodiff.core import Apply, NotYet, Value, constant
 from autodiff.kinds import kind as kinds
-from autodiff.kinds.listed_operands import computes_with, is_list
+from autodiff.kinds.listed_operands import computes_with, is_list, is_spread
 from autodiff.lower.entries import boxes
 from autodiff.lower.entries.above import Arguments, Expressions
 from autodiff.lower.entries.boxes import called
@@ -138,36 +138,42 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
         return value
     if not is_list(value.kind):
         return value
-    if (
-        len(
-            {
-                isinstance(kind, kinds.Array) and kind.shape != ()
-                for kind in kinds.parts_of(value.kind)
-            }
-        )
-        > 1
-    ):
-        return value  # an array and a number: `(c, lower)`
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS and not is_of_numpy(function):
         return value
     name = position if isinstance(position, str) else named(rule, position)
+    axes = {isinstance(k, kinds.Array) and k.shape != () for k in kinds.parts_of(value.kind)}
+    if len(axes) > 1 and isinstance(entry, (Box, Pack)):
+        if name not in rule.adjoints or any(map(_is_of_no_axis, parts(entry))):
+            return value  # an array and a number: `(c, lower)`
+        rows = [_as_row(expressions, own) for own in parts(entry)]
+        return expressions.builder.display(entry.cls, tuple(range(len(rows))), rows)
     whole = isinstance(entry, Pack) and all(map(_is_integer, entry.items))
+    if is_range(value) and name in rule.adjoints and not is_spread(rule, name):
+        return expressions.builder.call("np.array", np.array, value)
     if is_range(value) or whole or value.is_constant:
         if not computes_with(rule, name):
             return value  # sizes, or places
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
     if not is_of_numbers(value.kind):
-        axes = {
+        ranks = {
             len(own.shape) if isinstance(own, kinds.Array) else 0 for own in numbers(value.kind)
         }
-        if expressions.trusts or not makes_array(rule, function, name) or len(axes) > 1:
+        if expressions.trusts or not makes_array(rule, function, name) or len(ranks) > 1:
             return value  # it is meant as a list; what a template writes, too
     ragged = len(set(map(shape, kinds.parts_of(value.kind)))) > 1
     if ragged and isinstance(entry, (Box, Pack)):  # `np.concatenate([[x], [y, z]])`
         rows = [as_operand(expressions, function, position, own) for own in parts(entry)]
         return expressions.as_value(Pack(tuple(rows)))
+    return expressions.builder.call("np.array", np.array, value)
+
+
+def _as_row(expressions: Expressions, entry: Entry) -> Value:
+    """What stands beside arrays, as one."""
+    value = expressions.as_value(entry)
+    if not is_list(value.kind):
+        return value
     return expressions.builder.call("np.array", np.array, value)
 
 

@@ -101,7 +101,7 @@ class Operators(Wholes):
             known = of_constants(word, left, right)
             if known is not None:
                 return known
-        if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
+        if any(isinstance(own, (Pack, Box, Outer)) or is_range(own) for own in (left, right)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
@@ -186,17 +186,18 @@ class Operators(Wholes):
         if not isinstance(operator, (gast.Add, gast.Mult, gast.BitOr, gast.Mod)):
             if all(_row_class(side) or _is_python(side) for side in (left, right)):
                 raise Raises(TypeError, "an operator on a list")
-        repeats = isinstance(operator, gast.Mult)
-        first, second = self.beside(left, right, repeats), self.beside(right, left, repeats)
+        first, second = self.beside(left, right, operator), self.beside(right, left, operator)
         return self.builder.binary(operator, first, second)
 
-    def beside(self, entry: Entry, other: Entry, repeats: bool) -> Value:
+    def beside(self, entry: Entry, other: Entry, operator: gast.operator) -> Value:
         """An operand: beside an array a list of numbers is an array, and beside a number of NumPy's
-        unless that `repeats` it.
+        unless that repeats it; in a product of matrices a tuple is, too.
         """
         kind = other.kind if isinstance(other, Value) else None
         numpy = isinstance(kind, Scalar) and kind.dtype not in (None, "?")
-        made = [list] if isinstance(kind, Array) else [list, tuple][: 2 * (numpy and not repeats)]
+        made = [list, tuple] if numpy and not isinstance(operator, gast.Mult) else []
+        if isinstance(kind, Array):
+            made = [list, tuple] if isinstance(operator, gast.MatMult) else [list]
         if isinstance(entry, (Box, Outer, Pack)) and entry.cls in made:
             return parts.as_array(self, entry)
         if isinstance(kind, Array) and is_range(entry):

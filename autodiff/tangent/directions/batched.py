@@ -99,7 +99,7 @@ def each_window(work: Widened, op: Access, builder: Builder) -> Value:
 
 
 def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind: Kind) -> Value:
-    """An expression with each direction of what has all; of what a list holds, a tuple."""
+    """An expression with each direction of what has all; of a list of arrays, a list of theirs."""
     if not isinstance(kind, Array):
         raise Unbatched("a container that an operation gives")
     given, wholes = list(operands), dict[str, str]()
@@ -110,7 +110,7 @@ def over(work: Widened, builder: Builder, form: Any, operands: list[Value], kind
         if isinstance(one, Record) and one.cls not in (tuple, list):
             raise Unbatched("a container that an operation takes")
         if isinstance(one, Record) and one.items and None not in map(shape_of, one.items):
-            wholes[f"w{k}"] = f"zip(*w{k})"
+            wholes[f"w{k}"] = f"zip(*w{k})" if one.cls is tuple else f"map(list, zip(*w{k}))"
         else:
             whole = numbers(work, builder, operands[k])
             if whole is None:

@@ -83,9 +83,14 @@ registry.add_transparent(
 )
 
 
-@elementwise(runtime.bessel_i1)
-def bessel_i1_again(y, x):
-    d[x] = d[y] * (np.i0(x) - np.where(x == 0, 0.5, y / np.where(x == 0, 1.0, x)))
+@elementwise(runtime.i0_slope)
+def i0_slope_again(y, x, order):
+    d[x] = d[y] * runtime.i0_slope(x, order + 1)
+
+
+@elementwise(runtime.sinc_slope)
+def sinc_slope_again(y, x, order):
+    d[x] = d[y] * runtime.sinc_slope(x, order + 1)
 
 
 @linear(runtime.conj)

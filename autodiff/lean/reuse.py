@@ -5,7 +5,18 @@ from __future__ import annotations
 import operator
 from typing import TypeGuard
 
-from autodiff.core import Apply, Block, Function, Load, Loop, Operation, Push, References, Value
+from autodiff.core import (
+    Apply,
+    Block,
+    Function,
+    Load,
+    Loop,
+    Operation,
+    Push,
+    References,
+    Value,
+    unite,
+)
 from autodiff.dataflow.apart import apart
 from autodiff.dataflow.integers import place_of
 from autodiff.dataflow.settle import rename
@@ -44,6 +55,7 @@ def reuse(function: Function, references: References) -> None:
                 if key is None:
                     continue
                 if op.reverse and key in known:
+                    unite(known[key], op.result)  # views of the one are views of the other now
                     swapped[op.result] = known[key]
                     block.operations.remove(op)
                 else:

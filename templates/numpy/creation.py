@@ -4,8 +4,8 @@ import numpy as np
 
 from autodiff.rules import adjoint, d, linear, newer, nondifferentiable, registry
 from autodiff.runtime import (
-    bessel_i1,
     conj,
+    i0_slope,
     meshgrid_adjoint,
     scatter,
     scatter_flat,
@@ -128,7 +128,7 @@ def geomspace(y, start, stop, num=50, endpoint=True, dtype=None, axis=0):
 @adjoint(np.kaiser)
 def kaiser(y, M, beta):
     place = np.sqrt(1 - np.linspace(-1, 1, M) ** 2) if M > 1 else np.ones(M)
-    change = bessel_i1(beta * place) * place - y * bessel_i1(beta)
+    change = i0_slope(beta * place, 1) * place - y * i0_slope(beta, 1)
     d[beta] = np.sum(d[y] * change) / np.i0(beta)
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autodiff.rules import d, elementwise, nondifferentiable
-from autodiff.runtime import bessel_i1, conj, direction
+from autodiff.runtime import conj, direction, i0_slope, sinc_slope
 
 
 @elementwise(np.sin, math.sin)
@@ -162,7 +162,7 @@ def degrees(y, x):
 
 @elementwise(np.sinc)
 def sinc(y, x):
-    d[x] = d[y] * (np.cos(math.pi * x) - y) / np.where(x == 0, 1.0, x)
+    d[x] = d[y] * sinc_slope(x, 1)
 
 
 @elementwise(np.maximum)
@@ -185,7 +185,7 @@ def extremum_or_number(z, x, y):
 
 @elementwise(np.i0)
 def i0(y, x):
-    d[x] = d[y] * bessel_i1(x)
+    d[x] = d[y] * i0_slope(x, 1)
 
 
 @elementwise(np.clip, holomorphic=False)

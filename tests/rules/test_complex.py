@@ -36,7 +36,6 @@ _REAL = {
 _PHASES = r"the result depends on the phases"
 _BASIS = r"the result depends on the basis found"
 _REFUSED = {
-    "bessel_i1": (TypeError, "i0 not supported for complex values"),
     "kaiser": (TypeError, "i0 not supported for complex values"),
     "maximum": (TypeError, "not supported between instances of 'complex'"),
     "minimum": (TypeError, "not supported between instances of 'complex'"),

@@ -31,8 +31,6 @@ EACH = [
 REFUSED_TWICE = {
     "ellip-0": "a branch on rounding",
     "savgol_coeffs-0": "lstsq",
-    "resample-0": "a spectrum that is scaled in place",
-    "resample-1": "a spectrum that is scaled in place",
     "orthogonal_procrustes-0": "a transposed view of factors",
     "rsf2csf-0": "schur",
     "residue-0": "a list of polynomials",

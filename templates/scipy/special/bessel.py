@@ -173,8 +173,14 @@ def kvp(y, v, z, n=1):
 
 @elementwise(special.spherical_jn)
 def spherical_jn(y, n, z, derivative=False):
+    """Source: DLMF 10.51.1, which loses no digits near 0."""
     d[z] = (
-        -d[y] * (2 / z * y + (1 - n * (n + 1) / z**2) * special.spherical_jn(n, z))
+        d[y]
+        * (
+            n * special.spherical_jn(np.maximum(n - 1, 0), z, derivative=True)
+            - (n + 1) * special.spherical_jn(n + 1, z, derivative=True)
+        )
+        / (2 * n + 1)
         if derivative
         else d[y] * special.spherical_jn(n, z, derivative=True)
     )
@@ -191,8 +197,14 @@ def spherical_yn(y, n, z, derivative=False):
 
 @elementwise(special.spherical_in)
 def spherical_in(y, n, z, derivative=False):
+    """Source: DLMF 10.51.4."""
     d[z] = (
-        d[y] * ((1 + n * (n + 1) / z**2) * special.spherical_in(n, z) - 2 / z * y)
+        d[y]
+        * (
+            n * special.spherical_in(np.maximum(n - 1, 0), z, derivative=True)
+            + (n + 1) * special.spherical_in(n + 1, z, derivative=True)
+        )
+        / (2 * n + 1)
         if derivative
         else d[y] * special.spherical_in(n, z, derivative=True)
     )

@@ -45,7 +45,12 @@ def fresnel(y, z):
 
 @elementwise(special.spence)
 def spence(y, z):
-    d[z] = d[y] * np.where(z == 1, -1.0, np.log(z) / np.where(z == 1, 1.0, 1 - z))
+    """log(z) / (1 - z), at 1 in all orders; SciPy's exprel is one of real numbers."""
+    d[z] = (
+        d[y] * np.where(z == 1, -1.0, np.log(z) / np.where(z == 1, 1.0, 1 - z))
+        if np.iscomplexobj(z)
+        else -d[y] / special.exprel(np.log(z))
+    )
 
 
 @elementwise(special.itj0y0)

@@ -1,6 +1,6 @@
 """The zeta functions, in the exponent and in the shift.
 
-Source: the formula of Euler and Maclaurin, DLMF 25.11.5 with 25.2.9, differentiated; below 0 the
+Source: the formula of Euler and Maclaurin, DLMF 25.11.5 with 25.2.9, differentiated; below -1 the
 reflection DLMF 25.4.1.
 """
 
@@ -47,7 +47,7 @@ def riemann_slope(s: Any) -> Any:
     """The derivative of the zeta function of Riemann."""
     own = np.result_type(s)
     s = np.asarray(s, np.result_type(own, np.float64))
-    below = np.real(s) < 0
+    below = np.real(s) < -1  # beside 1 - s = 1 the reflection loses digits
     t = np.where(below, 1 - s, 2.0)
     there = special.zeta(t, 1.0)
     gamma = special.gamma(t) * 2 * (2 * np.pi) ** -t

@@ -21,7 +21,10 @@ SAMPLES = {
         *(call(x(2, 3), x(2, 1), wrt=("g",)), call([x(2, 3), x(2)], [x(3), 1.5], wrt=("g",))),
         call(1.5, x(3), wrt=("g",)),
     ],
-    runtime.bessel_i1: [call(x(3, low=-4, high=4)), call(np.asarray(0.7)), call(np.array([0.0]))],
+    **dict.fromkeys(
+        (runtime.i0_slope, runtime.sinc_slope),
+        [call(x(3, low=-4, high=4), 1), call(np.asarray(0.7), 2), call(np.array([0.0]), 3)],
+    ),
     runtime.unreduce: [
         *(call(1.5, x(3), wrt=("g",)), call(x(3), x(2, 3), 0, wrt=("g",))),
         *(call(x(2, 1), x(2, 3), 1, True, wrt=("g",)),),

@@ -59,7 +59,6 @@ class Function:
         self.boundary: int | None = None
         self.outputs: Any = None
         self.seeds: list[Value] | None = None
-        self.pushes = 0
         self.forms: list[str] = []
         self.laid_out = self.tells_complex = self.complex = self.owned = False
         self.strict = self.begun = self.called = self.ordinary = False

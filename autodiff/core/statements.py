@@ -195,6 +195,10 @@ class Pop(Operation):
 
     push: Push
 
+    def drop(self, j: int) -> None:
+        """One value less that is left."""
+        del self.push.operands[j], self.results[j]
+
 
 class Clause(NamedTuple):
     """`except`: the classes that it takes, and as they print (None: as `except:`)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autodiff.core import Access, Block, Function, Region, Value, around, ends, outputs
 from autodiff.core.operation import Accumulate, Apply, If, LoadOuter, Loop, Operation, Store, View
-from autodiff.core.statements import LEAVING, Append, Call, Pop, Pullback, Take, Try, Verbatim
+from autodiff.core.statements import LEAVING, Append, Call, Pop, Pullback, Push, Take, Try, Verbatim
 from autodiff.dataflow.integers import is_inside
 from autodiff.primitives.call_effects import is_meant
 from autodiff.primitives.errors import is_unfit
@@ -121,6 +121,10 @@ class Marker:
         if op is None:
             return
         self.operation(op)
+        if isinstance(op, Pop):
+            pushed = op.push.operands[op.results.index(value)]
+            self.value(pushed)
+            self.observe(pushed)
         for other in ends(value):
             self.value(other)
         if isinstance(op, Loop) and value in op.results:
@@ -161,6 +165,8 @@ class Marker:
                     self.operation(inner)
         if isinstance(op, Pop):
             self.operation(op.push)
+        if isinstance(op, Push):  # each value of it is needed where that is which is popped
+            return
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
@@ -183,7 +189,7 @@ def remove_dead(function: Function, recorded: bool = True) -> None:
                 for j in reversed(range(len(op.results))):
                     if op.carried[j] not in marked.values and op.results[j] not in marked.values:
                         op.drop(j)
-            elif isinstance(op, If):
+            elif isinstance(op, (If, Pop)):
                 for j in reversed(range(len(op.results))):
                     if op.results[j] not in marked.values:
                         op.drop(j)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ from autodiff.kinds.kind import (
 from autodiff.loader import place_of
 from autodiff.rules import foreign
 from autodiff.rules.foreign_arrays import is_foreign_array, numbers_of
-from autodiff.rules.home import public_name
+from autodiff.rules.home import hashable, is_library, module_of
 from autodiff.runtime.structure import has_blank
 from autodiff.structure import leaves
 
@@ -235,13 +234,26 @@ def target_of(primal: Callable[..., Any]) -> Target:
             prefix, paths = (callee, *prefix), (path, *paths)
             callee = type(callee).__call__
         else:
-            raise _not_python(callee)
+            known = _by_rule(callee) if callable(callee) and hashable(callee) else None
+            if known is None:
+                raise _not_python(callee)
+            callee = known
+    if not prefix and is_library(module_of(callee)):
+        callee = _by_rule(callee) or callee
     signature = inspect.signature(callee, follow_wrapped=False)
     held = prefix, keywords or None, paths, tuple(named.items())
     return Target(callee, signature, tuple(signature.parameters), *held)
 
 
+def _by_rule(callee: Callable[..., Any]) -> FunctionType | None:
+    from autodiff.derivatives.compiled_functions import in_python  # noqa: PLC0415 (a few need it)
+
+    return in_python(callee)
+
+
 def _not_python(callee: object) -> AutodiffError:
+    from autodiff.derivatives.compiled_functions import name_of, parameters_of  # noqa: PLC0415
+
     if isinstance(callee, (type, classmethod)) or not callable(callee):
         function = "the function itself, and its arguments to the derivative: grad(f)(x)"
         return AutodiffError(
@@ -249,38 +261,19 @@ def _not_python(callee: object) -> AutodiffError:
             why="it is not a Python function, method, partial or callable object",
             cure="put @grad below it" if isinstance(callee, classmethod) else f"pass {function}",
         )
-    name = public_name(callee) if hasattr(callee, "__name__") else repr(callee)
-    module, dot, last = re.sub(r"^numpy\.", "np.", name).rpartition(".")
-    if getattr(sys.modules.get(module.lstrip("_")), last, None) is callee:
-        module = module.lstrip("_")  # C's half of a module in Python
-    name = f"{module}{dot}{last}" if module else name
+    name = name_of(callee)
+    last = name.rpartition(".")[2]
     native = isinstance(callee, BuiltinFunctionType) or hasattr(callee, "nin")
     owner = getattr(callee, "__self__", None)
     bound = not isinstance(owner, (ModuleType, type, NoneType))
     own = f"own.{last}" if bound else name
-    given = _wrapped_in(callee)
+    given, _ = parameters_of(callee)
     where = f", where own is the {type(owner).__name__}" if bound else ""
     return AutodiffError(
         f"cannot differentiate {name}: it has no Python source",
         why="it is compiled code" if native else f"it is a {type(callee).__name__}",
         cure=f"wrap it in a function: grad(lambda {given}: {own}({given})){where}",
     )
-
-
-def _wrapped_in(callee: Any) -> str:
-    """The parameters of a function in C that have to be given; `...` where it does not say."""
-    if isinstance(callee, np.ufunc):
-        return ", ".join("xyzuvw"[: callee.nin])
-    try:
-        parameters = inspect.signature(callee).parameters.values()
-    except (TypeError, ValueError):
-        return "..."
-    many: dict[Any, str] = {
-        inspect.Parameter.VAR_POSITIONAL: "*",
-        inspect.Parameter.VAR_KEYWORD: "**",
-    }
-    asked = [p for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
-    return ", ".join(f"{many.get(p.kind, '')}{p.name}" for p in asked)
 
 
 def check_wanted(

@@ -36,7 +36,6 @@ def composed(unit: Unit, wrt: list[Value], step: Step) -> None:
     pair = (slopes, function.result) if step.mode == "grad" else (function.result, slopes)
     function.result = slopes if None in pair else Built(tuple, (0, 1), pair)
     function.outputs = function.boundary = None
-    function.pushes = 0
 
 
 def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:

@@ -91,7 +91,6 @@ class Placing:
             v.block = reverse
         reverse.operations.insert(0, pop)
         found.update(zip(mine, pop.results))
-        self.function.pushes += len(mine)
 
     def follow(self, value: Value, loop: Loop, j: int) -> None:
         """What an iteration leaves is what the next begins with: it is there in reverse."""

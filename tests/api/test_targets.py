@@ -1,12 +1,15 @@
 """What can be differentiated: functions, methods, partials, callable objects, lambdas."""
 
 import functools
+import math
+import operator
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy import integrate
 
-from autodiff import AutodiffError, grad, hessian, hvp, value_and_grad
+from autodiff import AutodiffError, grad, hessian, hvp, jacobian, jvp, value_and_grad
 
 
 class Oscillator:
@@ -199,10 +202,42 @@ def test_closure_sees_its_cell():
     [
         (3.0, "not a Python function"),
         (Oscillator, "not a Python function"),
-        (np.sin, r"grad\(lambda x: np.sin\(x\)\)"),
+        (np.zeros(2).dot, r"own.dot\(.*where own is the ndarray"),
+        (np.add.reduce, "no Python source"),
         (len, "no Python source"),
     ],
 )
 def test_what_is_no_function_is_refused(target, message):
     with pytest.raises(AutodiffError, match=message):
         grad(target)
+
+
+X = np.array([0.5, 1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "expected"),
+    [
+        (np.exp, (0.5,), np.exp(0.5)),
+        (np.hypot, (3.0, 4.0), 0.6),
+        (np.linalg.norm, (X, 1), np.ones(3)),
+        (np.var, (X,), 2.0 * (X - np.mean(X)) / 3),
+        (math.atan2, (1.0, 2.0), 0.4),
+        (operator.mul, (2.0, 3.0), 3.0),
+        (abs, (-2.0,), -1.0),
+        (integrate.trapezoid, (X,), np.array([0.5, 1.0, 0.5])),
+    ],
+)
+def test_functions_of_a_library_have_the_derivatives_of_their_rules(function, args, expected):
+    np.testing.assert_allclose(grad(function)(*args), expected)
+    assert value_and_grad(function)(*args)[0] == function(*args)
+
+
+def test_functions_of_a_library_in_the_other_modes():
+    assert jvp(np.exp, (0.5,), (2.0,)) == (np.exp(0.5), 2.0 * np.exp(0.5))
+    assert_allclose(jacobian(np.cumsum)(X), np.tril(np.ones((3, 3))))
+    assert_allclose(jacobian(np.cumsum)(np.ones((2, 2)), axis=0)[1, :, 0, 0], [1.0, 0.0])
+    assert_allclose(
+        hessian(np.linalg.norm)(np.array([3.0, 4.0])), [[0.128, -0.096], [-0.096, 0.072]]
+    )
+    assert "np.hypot(x, y)" in str(grad(np.hypot, wrt="y").source_for(3.0, 4.0))

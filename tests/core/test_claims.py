@@ -164,10 +164,9 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
         assert honest(function, args, {}) == "honest"
 
 
-# Claims that do not hold, though the numbers are right: a product of what is drawn may share with
-# its factor; what is drawn from numbers is NumPy's where the function gives Python's.
+# Claims that do not hold, though the numbers are right: what is drawn from numbers is NumPy's where
+# the function gives Python's.
 UNTRUE = {
-    "drawn.parameters_of_what_is_drawn": r"false: product_bar shares memory with v\d+",
     "drawn.policy": "false: the result is a float64, not a float",
 }
 

@@ -73,10 +73,10 @@ def squares(x):
 @cured("wrap it in a function: grad(lambda {}: {}({})){}")
 class OfC:
     def wrong():
-        return grad(pow)(2.0, 3.0)
+        return grad(X.dot)(X)
 
     def right():
-        assert grad(lambda base, exp: pow(base, exp))(2.0, 3.0) == 12.0
+        np.testing.assert_allclose(grad(lambda x: X.dot(x))(X), X)
 
 
 @cured(

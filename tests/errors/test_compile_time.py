@@ -135,7 +135,7 @@ class Turned(namedtuple("Turned", "x y")):
         (lambda: grad(area, wrt=("radius", 0)), AutodiffError, ["radius twice"]),
         (lambda: grad(area, wrt=()), AutodiffError, ["wrt is empty"]),
         (lambda: grad(area, wrt=1.0), AutodiffError, ["positions or names, not 1.0"]),
-        (lambda: grad(np.sin), AutodiffError, ["no Python source", "grad(lambda x: np.sin(x))"]),
+        (lambda: grad(np.ones(2).dot), AutodiffError, ["no Python source", "where own is the nd"]),
         (lambda: grad(3), AutodiffError, ["cannot differentiate 3"]),
         (lambda: grad(calls.from_text)(1.0), AutodiffError, ["(<string>:1)", "in a file"]),
         (lambda: vjp(area, 1.0)[1](np.ones(2)), AutodiffError, ["seed does not fit", "(2,)"]),

@@ -87,18 +87,7 @@ def test_a_run_that_is_followed_has_no_text():
 PUSHING = [entry for entry in PROGRAMS if not entry.refusable][::12]
 
 
-UNREAD = ("effects_in_tests.a_helper_in_the_test_of_a_loop",)
-"""Programs whose text pushes a value that nobody reads: the text is to be mended."""
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        pytest.param(own, marks=[pytest.mark.xfail(strict=True)] * (own.name in UNREAD))
-        for own in PUSHING
-    ],
-    ids=lambda entry: entry.name,
-)
+@pytest.mark.parametrize("entry", PUSHING, ids=lambda entry: entry.name)
 def test_each_value_on_a_tape_has_a_reader(entry):
     """And the line that pushes it is that line of the text."""
     derivative = Derivative(entry.function, "vjp", entry.wrt_at(entry.points[0]))

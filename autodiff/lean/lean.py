@@ -16,6 +16,7 @@ from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
+from autodiff.lean.unchanged import unchanged
 
 
 def lean_sweep(function: Function, references: References) -> None:
@@ -78,4 +79,5 @@ def lean_memory(function: Function, references: References) -> None:
     first_contributions(function, references)
     clear_later(function, references)
     sums(function, references)
+    unchanged(function, references)
     copied_rows(function, references)

@@ -57,15 +57,11 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
             continue
         kind = of(part)
         if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple) and not several:
-            if not isinstance(kind, Record):
-                if _is_basic_kind(kind.item):
-                    continue
-                return None
-            if any(isinstance(item, (Array, Sequence, Record)) for item in kind.items):
-                return False
-            if all(_is_basic_kind(item) for item in kind.items):
+            items = kind.items if isinstance(kind, Record) else (kind.item,)
+            if all(map(_is_basic_kind, items)):
                 continue
-            return None
+            advanced = any(isinstance(item, (Array, Sequence, Record)) for item in items)
+            return False if advanced and isinstance(kind, Record) else None
         if isinstance(kind, (Array, Sequence, Record)):
             return False
         if kind is None or not _is_basic_kind(kind):

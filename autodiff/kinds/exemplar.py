@@ -235,13 +235,13 @@ def of_any_dtype(kind: Kind) -> Kind:
 
 
 def _literals(kinds: tuple[Kind, ...]) -> set[int]:
-    """The known sizes of arrays, which symbolic ones may have to equal."""
+    """The known sizes of arrays and lists, which symbolic ones may have to equal."""
     found: set[int] = set()
     for kind in kinds:
         if isinstance(kind, Array):
             found |= {size for size in kind.shape if isinstance(size, int) and size > 1}
         elif isinstance(kind, Record):
-            found |= _literals(kind.items)
+            found |= _literals(kind.items) | {len(kind.items)} - {0, 1}
     return found
 
 

@@ -30,8 +30,10 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     kinds = [None if isinstance(part, gast.Slice) else as_mask(of(part)) for part in parts]
     found: Kind = UNKNOWN
     given = kinds[0] if len(parts) == 1 and not isinstance(index, gast.Tuple) else None
-    if isinstance(given, Record) and given.cls is tuple:
+    if isinstance(given, Record) and issubclass(given.cls, tuple):
         found = _indexed(array, [index] * len(given.items), list(given.items), of)
+    elif isinstance(given, Sequence) and issubclass(given.cls, tuple):
+        found = UNKNOWN  # of as many axes as it has items
     elif not any(isinstance(part, gast.Starred) for part in parts):
         found = _indexed(array, parts, kinds, of)
     return Numeric() if found == UNKNOWN and array.dtype != "object" else found
@@ -55,13 +57,11 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
             continue
         kind = of(part)
         if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple) and not several:
-            if not isinstance(kind, Record):
-                return None
-            if any(isinstance(item, (Array, Sequence, Record)) for item in kind.items):
-                return False
-            if all(_is_basic_kind(item) for item in kind.items):
+            items = kind.items if isinstance(kind, Record) else (kind.item,)
+            if all(map(_is_basic_kind, items)):
                 continue
-            return None
+            advanced = any(isinstance(item, (Array, Sequence, Record)) for item in items)
+            return False if advanced and isinstance(kind, Record) else None
         if isinstance(kind, (Array, Sequence, Record)):
             return False
         if kind is None or not _is_basic_kind(kind):

@@ -74,7 +74,8 @@ def worded(error: Exception, function: FunctionType, native: bool) -> AutodiffEr
 
 def aside(at: Spot | None, function: FunctionType) -> str:
     """How to keep the compiler away from a place."""
-    own = at.inside if at is not None and at.entry is None else function
+    inside = at.inside if at is not None and at.entry is None else None
+    own = function if inside is None else inside
     name = getattr(own, "__name__", own)
     if name == function.__name__ or not str(name).isidentifier() or name == "function":
         return "move it to a function of its own that has a derivative by @custom(vjp=...)"

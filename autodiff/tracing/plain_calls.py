@@ -68,6 +68,14 @@ def _rest(args: Any, keywords: Any) -> str:
     return ", ".join(f"{{{k + 1}}}" for k in range(len(args) + len(keywords)))
 
 
+def _put(place: Any, made: Any) -> Any:
+    """What a result is given out as: the memory that it is put into, if there is some."""
+    if place is None:
+        return made
+    setitem(place, Ellipsis, made)
+    return place
+
+
 def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False) -> Any:
     """A call of what has a rule, or of what NumPy has in Python."""
     if not holds_derivative(trace, (args, keywords)):
@@ -94,16 +102,19 @@ def operation(trace: Trace, f: Any, args: Any, keywords: Any, fall: bool = False
         rest = {name: own for name, own in keywords.items() if name != "out"}
         return call(np.asarray, call(f, *args, **rest))
     if out is not None:
+        if isinstance(out, tuple) and "where" in keywords:
+            raise trace.fail("several `out` of a universal function")
         on_copies(f, *args, **{**keywords, "out": out})
         if "where" in keywords and isinstance(f, np.ufunc):
             return where_asked(f, args, keywords, out)
         rest = {name: own for name, own in keywords.items() if name != "out"}
-        setitem(out, Ellipsis, call(f, *args, **rest))
-        return out
+        made = call(f, *args, **rest)
+        if isinstance(out, tuple):
+            return tuple(map(_put, out, made))
+        return _put(out, made)
     if isinstance(f, np.ufunc) and len(args) > f.nin:
-        if f.nout > 1:
-            raise trace.fail("several `out` of a universal function")
-        return operation(trace, f, args[: f.nin], {**keywords, "out": args[f.nin]})
+        places = (*args[f.nin :], *[None] * (f.nin + f.nout - len(args)))
+        return operation(trace, f, args[: f.nin], {**keywords, "out": places})
     try:
         given, named = numeric(trace, args, keywords)
         return operate(trace, f, "f({args})", given, named, f, user_rule(f) is not None)

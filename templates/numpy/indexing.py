@@ -27,7 +27,9 @@ def getitem(y, x, key):
 def take(y, a, indices, axis=None, *, mode="raise"):
     size = np.size(a) if axis is None else np.shape(a)[axis]
     at = (
-        indices
+        np.asarray(indices)  # a tuple names an element of each axis
+        if mode == "raise" and isinstance(indices, tuple)
+        else indices
         if mode == "raise"
         else np.mod(indices, size)
         if mode == "wrap"

@@ -14,7 +14,9 @@ import pytest
 
 import autodiff
 from autodiff import AutodiffError
+from autodiff.core.located import Spot
 from autodiff.derivatives import cache
+from autodiff.pipeline.refusal import aside
 from tests.errors.cures import CURES
 
 SOURCES = [Path(autodiff.__file__).parent.parent]
@@ -95,3 +97,15 @@ def test_every_cure_with_code_is_applied():
     left = {text: place for text, place in there.items() if not any(text == c.text for c in CURES)}
     assert left.keys() <= ELSEWHERE.keys(), {t: left[t] for t in left.keys() - ELSEWHERE.keys()}
     assert ELSEWHERE.keys() <= left.keys(), ELSEWHERE.keys() - left.keys()
+
+
+def test_a_place_of_no_function_has_the_cure_of_the_whole_one():
+    def outer(x):
+        return x
+
+    def inner(x):
+        return x
+
+    assert "`inner`" in aside(Spot(inside=inner), outer)
+    for unknown in (Spot(), Spot(inside=outer), None):
+        assert aside(unknown, outer).startswith("move it to a function")

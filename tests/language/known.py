@@ -37,7 +37,7 @@ REFUSED_PROGRAMS = frozenset(
     nested_recursion.axes_added_by_recursion reached_twice.deque_summed
     reached_twice.lists_by_parity reached_twice.sums_by_letter
     rules_of_numpy.polynomial_that_is_made_inside views_and_iterators.keys_as_sets
-    writers.options_that_say_nothing
+    tuples_as_indices.stores_along_a_path writers.options_that_say_nothing
     """.split()
 )
 """Of the programs that the compiler may refuse, those that it does, with some Python or NumPy.

@@ -30,6 +30,20 @@ def joined_along_an_axis_by_its_place(x: Any) -> Any:
     return np.prod(np.concatenate(([x], [x * x]), 1)[0, 2:])
 
 
+def constants_added_at_places(x: Any) -> Any:
+    y = x * 1.0
+    np.add.at(y, [0, 1, 1], 0.5)
+    np.subtract.at(y, [0, 1, 1], [1, 2, x[0]])
+    return np.sum(y * y)
+
+
+def two_results_in_their_places(x: Any) -> Any:
+    rest, whole, more = np.zeros(3), np.zeros(3), np.zeros(3)
+    np.modf(x * 3.1, out=(rest, whole))
+    np.modf(x * x, more)
+    return np.sum(rest * rest * (whole + 1.0) + more**3)
+
+
 def lists_of_lists(x: Any) -> Any:
     p, q, r = x
     block = np.block([[p, q], [r, 1.0]])
@@ -84,6 +98,8 @@ PROGRAMS = [
     windows_of_an_argument,
     a_number_that_is_broadcast,
     joined_along_an_axis_by_its_place,
+    constants_added_at_places,
+    two_results_in_their_places,
     lists_of_lists,
     lists_of_complex_numbers,
     flat_begins_again,

@@ -180,7 +180,7 @@ class Values:
             check_item(memory)
             found = self.builder.load(memory)
             if box.cls is tuple and not differentiable(found.kind):  # a list while it is made
-                return self.builder.call("tuple", tuple, found, kind=found.kind)
+                return self.builder.call("tuple", tuple, found)
             return found
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, constant
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Scalar
+from autodiff.kinds.kind import Array, Numeric, Scalar
 from autodiff.kinds.operation import BINARY
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
@@ -199,8 +199,8 @@ class Storing(Places):
         window, index = self.window(target.slice, base)
         self.check_memory(base)
         basic = self.builder.is_basic(window, index)
-        if basic is None:
-            raise NotYet("an index of unknown kind")
+        if basic is None or basic and self.builder.part(base, window, index) == Numeric():
+            raise NotYet("an index of unknown kind")  # a tuple as long as a loop makes it, say
         self.update_item(base, window, index, node, basic)
 
     def update_item(

@@ -34,6 +34,8 @@ def numbers(work: Widened, builder: Builder, value: Value) -> Value | None:
         items = [part for part in parts if part is not None]
         if value.kind.cls not in (list, tuple) or not items or len(items) < len(parts):
             return None
+        if len({work.rank(part) for part in items}) > 1:
+            return None
         given = builder.display(list, tuple(range(len(items))), items)
         return made(work, builder, "np.stack(a, axis=1)", [given], axes(work, items[0].kind, 1))
     rank = item_rank(work.one(value))

@@ -79,7 +79,7 @@ def added_at(trace: Trace, f: Any, to: Any, index: Any, x: Any) -> None:
     """`np.add.at(to, index, x)`: what is added stands beside what was there."""
     x = as_array(x)
     sign = 1 if f is np.add else -1
-    dot = layer(trace, "dot", x) if trace.tangents else None
+    dot = layer(trace, "dot", x) if trace.tangents and carries(trace, x) else None
     held = place_of(x)
     f.at(to, index, value_of(x))
     if to.dtype.kind not in "fc":

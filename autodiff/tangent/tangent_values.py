@@ -102,10 +102,10 @@ class Values(Shadows):
 
 
 def no_tangent(value: Value) -> Value:
-    """The zero of a number, zeros for a tuple of them, `None` for what is none."""
+    """The zero of a number, a tuple of zeros for one of constants, `None` for what is no number."""
     kind = value.kind
     if isinstance(value.constant, tuple):
-        return constant(zeros_like(value.constant))
+        return constant(tuple(no_tangent(constant(own)).constant for own in value.constant))
     if isinstance(value.constant, (bool, int, float, complex)) or isinstance(kind, Scalar):
         is_complex = isinstance(value.constant, complex) or (
             isinstance(kind, Scalar) and kind.type == "complex"

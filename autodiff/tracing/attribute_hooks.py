@@ -24,7 +24,8 @@ from autodiff.tracing.reach import is_discrete
 from autodiff.tracing.special_methods import in_python, method
 from autodiff.tracing.trace import current
 
-_FIXED = ("shape", "ndim", "size", "dtype", "strides", "itemsize", "nbytes", "flags", "base")
+_FIXED = ("shape", "ndim", "size", "dtype", "strides", "itemsize", "nbytes", "flags", "base",
+          "__array_priority__")  # fmt: skip
 _PARTS = ("real", "imag", "T")
 _WAYS_OUT = ("ctypes", "__array_interface__", "__array_struct__")
 
@@ -41,6 +42,10 @@ class Method:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return call(self, *args, **keywords)
+
+    @property
+    def __name__(self) -> str:
+        return self.name
 
 
 def getattr(x: Any, name: str) -> Any:

@@ -25,6 +25,7 @@ from autodiff.tracing.handlers import (
     operator_calls,
     value_calls,
 )
+from autodiff.tracing.hooked.hooked_expressions import OWN
 from autodiff.tracing.number import Number, printed
 from autodiff.tracing.reach import holds_derivative
 from autodiff.tracing.special_methods import in_python, method
@@ -66,6 +67,14 @@ def text(x: Any) -> Any:
     return x
 
 
+def variables(found: dict[str, Any]) -> dict[str, Any]:
+    """The variables of a function without those that hooks brought along."""
+    for name in [*found]:
+        if name.startswith(OWN):
+            del found[name]
+    return found
+
+
 HOOKS = SimpleNamespace(
     binary=operator_hooks.binary,
     unary=operator_hooks.unary,
@@ -89,6 +98,9 @@ HOOKS = SimpleNamespace(
     parts=patterns.parts,
     printed=text,
     slice=slice,
+    variables=variables,
+    locals=locals,
+    vars=vars,
 )
 call_hooks.HOOKS = HOOKS
 bound_late.bind(

@@ -85,8 +85,10 @@ def elementwise(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
     made = np.empty(shape, bool if f in _TESTS else object)
     for index in np.ndindex(shape):
         found = call(rule, *(element(own, index) for own in wide))
+        if not shape:
+            return value_of(found) if f in _TESTS else found
         made[index] = value_of(found) if f in _TESTS else found
-    return made if shape else made[()]
+    return made
 
 
 def reduced(trace: Trace, f: Any, way: str, args: Any, keywords: Any) -> Any:
@@ -131,8 +133,11 @@ def product(trace: Trace, a: Any, b: Any) -> Any:
             call(operator.mul, element(a, (*row, k)), element(b, (k, *column)))
             for k in range(len(b))
         )
-        made[index] = functools.reduce(functools.partial(call, operator.add), terms)
-    return made if shape else made[()]
+        found = functools.reduce(functools.partial(call, operator.add), terms)
+        if not shape:
+            return found
+        made[index] = found
+    return made
 
 
 def moved(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:

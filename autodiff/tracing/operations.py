@@ -63,8 +63,9 @@ class Form:
             if x.__class__ is list:
                 return f"[{parts}]"
             return f"({parts},)" if len(x) == 1 else f"({parts})"
-        if x.__class__ is slice:
-            return f"slice({', '.join(map(self.text, (x.start, x.stop, x.step)))})"
+        if x.__class__ in (slice, range):
+            limits = ", ".join(map(self.text, (x.start, x.stop, x.step)))
+            return f"{x.__class__.__name__}({limits})"
         if isinstance(x, (np.integer, np.bool_)):
             return repr(x.item())
         if x is Ellipsis:
@@ -94,7 +95,7 @@ class Form:
 
 
 _SIGNS = frozenset(("+", "-", "*", "/", "//", "%", "**"))
-_CONSTANT = (type, np.dtype, np.ufunc, FunctionType, BuiltinFunctionType, ModuleType, bytes, range)
+_CONSTANT = (type, np.dtype, np.ufunc, FunctionType, BuiltinFunctionType, ModuleType, bytes)
 
 
 def operate(

@@ -260,7 +260,8 @@ def inplace(name: str, a: Any, b: Any) -> Any:
             return result
     elif isinstance(a, np.ndarray) and trace is not None:
         ufunc = UFUNCS.get(name)
-        if ufunc is not None and says_itself(a) and holds_derivative(trace, (a, b)):
+        asked = says_itself(a) or isinstance(b, np.ndarray) and type(b) is not np.ndarray
+        if ufunc is not None and asked and holds_derivative(trace, (a, b)):
             return call(ufunc, a, b, out=(a,))
         if carries(trace, a) or carries(trace, b) or isinstance(b, (list, tuple)):
             value = getattr(operator, f"i{short}")(a.copy(), plain_copy(b))

@@ -89,3 +89,14 @@ def test_both_orders(function, sign):
     for own, old in zip((V, M, Y), before, strict=True):
         np.testing.assert_array_equal(own, old)
     assert not compiler.REASONS, compiler.REASONS
+
+
+def test_rows_of_constants_have_rows_of_zeros():
+    def turned(t):
+        return np.array(((np.cos(t), -np.sin(t), 0.5), (0, 1, 2j), (1, (2), 3)))
+
+    value, slope = jvp(turned, (0.3,), (2.0,))
+    np.testing.assert_array_equal(value, turned(0.3))
+    np.testing.assert_allclose(slope[0], [-2 * np.sin(0.3), -2 * np.cos(0.3), 0.0])
+    np.testing.assert_array_equal(slope[1:], np.zeros((2, 3)))
+    assert not compiler.REASONS, compiler.REASONS

@@ -1,5 +1,6 @@
 """What reads the variables of functions that run is refused: those of a derivative, and those of a
-run that is followed, are not those of the primal.
+run that is followed, are not those of the primal. `locals()` that a followed function asks itself
+gives its own variables.
 """
 
 from __future__ import annotations
@@ -105,3 +106,44 @@ def test_joined_by_an_index():
         return np.sum(kept.pop() * kept.pop() ** 2)
 
     np.testing.assert_array_equal(grad(joined)(2 * X), X**2)
+
+
+class Kept:
+    def __init__(self, rate, scale=2.0):
+        self.__dict__.update(locals())
+
+
+def kept_by_names(x):
+    return np.sum(Kept(x).rate ** 2) * Kept(x[0]).scale
+
+
+def chosen_by_names(x):
+    for k in range(2):
+        first, (second, *_) = x, (x * k, 1.0)
+    names = sorted(vars())
+    assert names == ["_", "first", "k", "second", "x"], names
+    return np.sum(vars()["first"] * locals()["second"])
+
+
+def seen_later(x):
+    held = locals()
+    held["x"], y = 3 * x, x * x
+    return np.sum(held["x"] * x) if "y" in held else np.sum(held["x"] * y)
+
+
+def of_other_functions(x):
+    def locals():
+        return {"x": x**3}
+
+    return np.sum(locals()["x"])
+
+
+@pytest.mark.followed
+@pytest.mark.parametrize(
+    "program", [kept_by_names, chosen_by_names, seen_later, of_other_functions]
+)
+def test_own_variables_are_followed(program):
+    steps = 1e-6 * np.eye(3)
+    slopes = [(program(X + h) - program(X - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(grad(program)(X), slopes, rtol=1e-8)
+    np.testing.assert_allclose(jvp(program, (X,), (X,))[1], slopes @ X, rtol=1e-8)

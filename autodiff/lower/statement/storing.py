@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from types import FunctionType
+from typing import TypeGuard
 
 import gast
 import numpy as np
@@ -159,7 +160,7 @@ class Storing(Places):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
-            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            if self.extends(old, node.op, value):
                 extended(self, old, value)
                 return
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
@@ -243,7 +244,7 @@ class Storing(Places):
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update((old, None, []), node.op, self.numeric(value))
             made: Entry = old
-        elif isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+        elif self.extends(old, node.op, value):
             extended(self, old, value)
             made = old
         else:
@@ -254,6 +255,13 @@ class Storing(Places):
             self.set(target, made)
         else:
             self.put(target, made)
+
+    def extends(self, old: Entry, operator: gast.operator, value: Entry) -> TypeGuard[Box]:
+        """Whether `old += value` lets a list grow: what can be added to a list is asked first."""
+        if not (isinstance(old, Box) and old.cls is list and isinstance(operator, gast.Add)):
+            return False
+        adds = isinstance(value, Value) and isinstance(value.kind, (Array, Scalar, Numeric))
+        return not adds and special(self, value, "__radd__") is None
 
     def update(self, place: Touched, operator: gast.operator, value: Value) -> None:
         """`base[window] op= value`."""

@@ -37,7 +37,10 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
     if name in _TAKEN_APART:
         raise trace.fail(f"`{name}` of what carries a derivative")
     if x.__class__ is Number:
-        if name == "view":
+        if name == "view":  # as an array of a class it stays a number
+            own = x.value.view(*args, **keywords)
+            if type(own) is type(x.value) and np.array_equal(own, x.value, equal_nan=True):
+                return x
             raise trace.fail("`view` as something else")
         if name in _SAME or name == "conjugate" and not np.iscomplexobj(x.value):
             return x
@@ -84,10 +87,7 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
         setitem(x, Ellipsis, call(getattr(np, name), x, *args, **keywords))
         return None
     elif name == "view":
-        own = x.view(*args, **keywords)
-        if own.dtype.kind in "fcV" and not isinstance(own, np.ma.MaskedArray):
-            return own
-        raise trace.fail("`view` as something else")
+        return viewed(trace, type(x).view, x, *args, **keywords)
     elif name == "__array__" and not args and not keywords:
         return x.__array__()
     elif name == "__len__":
@@ -126,6 +126,14 @@ def of_array(trace: Trace, x: Any, name: str, args: Any, keywords: Any) -> Any:
             return compare(short, x, args[0])
         raise trace.fail(f"`{name}` of what carries a derivative")
     return NotImplemented
+
+
+def viewed(trace: Trace, view: Any, x: Any, *args: Any, **keywords: Any) -> Any:
+    """`x.view(...)` by the method of a class."""
+    own = view(x, *args, **keywords)
+    if own.dtype.kind in "fcV":
+        return own
+    raise trace.fail("`view` as something else")
 
 
 def _by_ufunc(short: str, x: Any, *others: Any) -> Any:

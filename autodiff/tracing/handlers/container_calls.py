@@ -22,7 +22,7 @@ from autodiff.tracing.bound_late import call, followed
 from autodiff.tracing.class_calls import new_object
 from autodiff.tracing.going_over import MADE_OF, entries, made_from
 from autodiff.tracing.handlers.array_calls import array_of, numeric
-from autodiff.tracing.handlers.array_methods import of_array
+from autodiff.tracing.handlers.array_methods import of_array, viewed
 from autodiff.tracing.handlers.array_stores import added_at
 from autodiff.tracing.handlers.handled import HANDLED, handles
 from autodiff.tracing.handlers.item_calls import in_order
@@ -106,6 +106,8 @@ def _of_base(trace: Trace, name: str, array: Any, *args: Any, **keywords: Any) -
     array of this class again.
     """
     cls = type(array)
+    if name == "view":
+        return viewed(trace, np.ndarray.view, array, *args, **keywords)
     told = cls is not np.matrix and isinstance(
         in_python(cls, "__array_finalize__"), types.FunctionType
     )
@@ -144,10 +146,10 @@ def handled_method(trace: Trace, f: Any, args: Any, keywords: Any) -> Any:
         if carries(trace, owner):  # it was asked for before
             return call(Method(owner, name), *args, **keywords)
         if name not in _MOVING_OBJECTS and not name.startswith("__"):
-            check_objects(trace, owner)
             found = _of_objects(trace, owner, name, args, keywords)
             if found is not NotImplemented:
                 return found
+            check_objects(trace, owner)
         if holds_derivative(trace, args):
             if name in ("fill", "put") or name.startswith("__"):
                 return of_array(trace, owner, name, args, keywords)

@@ -7,7 +7,9 @@ from typing import Any
 
 from autodiff.core import NotYet
 
-HOOKS = "__autodiff__"
+OWN = "__autodiff_"
+"""What names that a rewritten function has besides the user's begin with."""
+HOOKS = f"{OWN}_"
 """The name of the hooks in a rewritten function; Python does not mangle it."""
 _FRAMES = ("locals", "eval", "exec", "vars", "dir")
 OPERATORS = {
@@ -55,7 +57,7 @@ class HookedExpressions(ast.NodeTransformer):
 
     def temporary(self) -> str:
         self.count += 1
-        return f"__autodiff_{self.count}__"
+        return f"{OWN}{self.count}__"
 
     def private(self, name: str) -> ast.expr:
         if self.owner and name.startswith("__") and not name.endswith("__") and "." not in name:
@@ -150,9 +152,18 @@ class HookedExpressions(ast.NodeTransformer):
             return ast.copy_location(ast.Call(node.func, own, []), node)  # type: ignore[arg-type]
         if name == "super" or name == "globals":
             return node
+        if name in ("locals", "vars") and not node.args and not node.keywords:
+            return self.variables(node, name)
         if name in _FRAMES and (len(node.args) == 0 or name in ("eval", "exec")):
             raise NotYet(f"`{name}`, which reads the variables of a function")
         return self.call(node, self.visit(node.func), node.args, node.keywords)
+
+    def variables(self, at: ast.Call, name: str) -> Any:
+        """`locals()`, asked here, as long as that is what the name stands for."""
+        own = ast.Attribute(ast.Name(HOOKS, ast.Load()), name, ast.Load())
+        test = ast.Compare(ast.Name(name, ast.Load()), [ast.Is()], [own])
+        called = self.call(at, ast.Name(name, ast.Load()), [])
+        return ast.copy_location(ast.IfExp(test, self.hook("variables", at, at), called), at)
 
     def call(self, at: ast.AST, function: Any, arguments: Any, keywords: Any = ()) -> Any:
         made = self.hook("call", at, function, *map(self.visit, arguments))

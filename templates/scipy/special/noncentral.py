@@ -6,8 +6,9 @@ distributions 2 (1995), 29.4.
 
 import numpy as np
 from scipy import special
+from scipy.special import _ufuncs
 
-from autodiff.rules import d, elementwise
+from autodiff.rules import d, elementwise, registry
 
 
 @elementwise(special.chndtr)
@@ -51,3 +52,12 @@ def chndtrinc(nc, x, df, p):
     by_nc = (special.chndtr(x, df + 2, nc) - p) / 2
     d[x] = -d[nc] * density / by_nc
     d[p] = d[nc] / by_nc
+
+
+if hasattr(_ufuncs, "_ncx2_sf"):  # what `scipy.stats.ncx2.sf` asks
+    registry.add_making([_ufuncs._ncx2_pdf])
+
+    @elementwise(_ufuncs._ncx2_sf)
+    def _ncx2_sf(y, x, df, nc):
+        d[x] = -d[y] * _ufuncs._ncx2_pdf(x, df, nc)
+        d[nc] = d[y] * (_ufuncs._ncx2_sf(x, df + 2, nc) - y) / 2

@@ -61,3 +61,15 @@ def parts_counted_by_a_global(x):
 def axes_kept_by_a_flag(a, kept):
     total = a.sum(axis=0, keepdims=kept)
     return np.sum(total**2 * np.arange(3.0)) + np.sum(np.mean(a, axis=0, keepdims=kept) * a)
+
+
+@program([(M23,)], analytic=True)
+def list_that_an_array_is_added_to(a):
+    total = [0.0, 1.0, 2.0]
+    held = {"rows": [[a[0, 0], 2.0, a[1, 1]], [1.0, 2.0]]}
+    for row in a:
+        total += row * row
+    held["rows"][0] += a[0]
+    held["rows"][1] += [a[0, 1], a[0, 2]]
+    shown = np.sum(held["rows"][0] ** 2) + held["rows"][1][3] ** 2
+    return np.sum(total**2) + shown

@@ -113,6 +113,8 @@ if hasattr(special, "log_wright_bessel"):
 if hasattr(_ufuncs, "_smirnovp"):
     SAMPLES[special.smirnov] = over([4, (0.1, 0.2)], [7, (0.3, 0.8)])
     SAMPLES[special.smirnovi] = over([4, UNIT], [7, UNIT])
+if hasattr(_ufuncs, "_ncx2_sf"):
+    SAMPLES[_ufuncs._ncx2_sf] = over([POSITIVE, 3.0, POSITIVE], [POSITIVE, 1.5, UNIT])
 if hasattr(special, "legendre_p"):  # SciPy 1.15
     DEGREES = np.array([1, 2, 3])
     SAMPLES |= {

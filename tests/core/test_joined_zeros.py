@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, jvp
+from autodiff import grad, hessian, jacfwd, jvp
 from autodiff.pipeline import assembly, compiler
 
 V = np.array([1.0, 2.0, 3.0])
@@ -100,3 +100,19 @@ def test_rows_of_constants_have_rows_of_zeros():
     np.testing.assert_allclose(slope[0], [-2 * np.sin(0.3), -2 * np.cos(0.3), 0.0])
     np.testing.assert_array_equal(slope[1:], np.zeros((2, 3)))
     assert not compiler.REASONS, compiler.REASONS
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        lambda x: np.hstack((1, (2, 3), x)),
+        lambda x: np.hstack([1, x, [2, 3]]),
+        lambda x: np.hstack([x[0], [2, 3]]),
+        lambda x: np.concatenate([x, (1.0, 2.0), range(2)]),
+    ],
+)
+def test_numbers_and_rows_beside_each_other_in_forward_mode(joined):
+    value, tangent = jvp(joined, (X,), (Y,))
+    np.testing.assert_array_equal(value, joined(X))
+    np.testing.assert_allclose(tangent, joined(X + Y) - value, atol=1e-15)  # it is linear
+    np.testing.assert_array_equal(jacfwd(joined)(X) @ Y, tangent)

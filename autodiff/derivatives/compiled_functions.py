@@ -50,9 +50,14 @@ def parameters_of(callee: Any) -> tuple[str, bool]:
     return ", ".join(f"{many.get(p.kind, '')}{p.name}" for p in asked), len(asked) < len(parameters)
 
 
-@functools.lru_cache(maxsize=256)
+_MADE: dict[Any, FunctionType] = {}
+"""Functions that were made. What is refused is not kept: it may hold the user's arrays."""
+
+
 def in_python(callee: Callable[..., Any]) -> FunctionType | None:
     """The function of Python; None where no rule is known, nor where it stands or what it takes."""
+    if callee in _MADE:
+        return _MADE[callee]
     registry.load()
     given, more = parameters_of(callee)
     name = name_of(callee)
@@ -68,4 +73,5 @@ def in_python(callee: Callable[..., Any]) -> FunctionType | None:
     title = path[-1]
     given = f"{given}, *args, **options" if more and "*" not in given else given
     text = f"def {title}({given}):\n    return {name}({given})\n"
-    return load(text, name, Namespace({"__name__": __name__, root: found}), {}, {})
+    made = load(text, name, Namespace({"__name__": __name__, root: found}), {}, {})
+    return _MADE.setdefault(callee, made)

@@ -52,7 +52,7 @@ from autodiff.rules import registry
 _BY_VALUES = frozenset({np.unique, np.linalg.lstsq, np.polydiv})
 """Functions whose results are as long as the values say, and not those of exemplars."""
 
-_COUNTED = {np.tile: 1, np.zeros: 0, np.ones: 0, np.empty: 0, np.full: 0}
+_COUNTED = {np.tile: 1, np.zeros: 0, np.ones: 0, np.empty: 0, np.full: 0, np.resize: 1}
 """Which operand of a function has values that multiply to the size of what it makes."""
 
 _SPANNING = frozenset({np.outer, np.kron, np.multiply.outer})

@@ -16,7 +16,6 @@ from autodiff.lean.rewriting import Rewriting
 from autodiff.lean.rotated import rotated
 from autodiff.lean.sums import sums
 from autodiff.lean.terms import inner_products, like_terms, signs
-from autodiff.lean.unchanged import unchanged
 
 
 def lean_sweep(function: Function, references: References) -> None:
@@ -79,5 +78,4 @@ def lean_memory(function: Function, references: References) -> None:
     first_contributions(function, references)
     clear_later(function, references)
     sums(function, references)
-    unchanged(function, references)
     copied_rows(function, references)

@@ -182,6 +182,7 @@ def read_once(function: Function, references: References) -> None:
             if isinstance(op, Load) and not op.reverse and op.result in read:
                 first = known.setdefault((op.base, op.result.kind, place_of(op)), op)
                 if first is not op:
+                    unite(first.result, op.result)  # so are views of what was loaded
                     swapped[op.result] = first.result
     for op in later:
         op.operands = [swapped.get(value, value) for value in op.operands]

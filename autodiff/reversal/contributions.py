@@ -169,7 +169,15 @@ class Contributions:
                 return g
         if has_items_of(g.kind, value.kind):
             return g
-        return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+        own = as_adjoint(value.kind)
+        return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=own)
+
+
+def as_adjoint(kind: kinds.Kind) -> kinds.Kind:
+    """The kind of the adjoint of a value; beside numbers in a list may stand whole ones, constants,
+    whose adjoints are neither.
+    """
+    return kinds.adjoint_kind(kind) if isinstance(kind, kinds.Record) else kind
 
 
 def is_same(one: Value, other: Value) -> bool:

@@ -19,7 +19,7 @@ from autodiff.primitives.containing import windows_of
 from autodiff.primitives.inserted import is_insertion
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.by_rule import ByRule
-from autodiff.reversal.contributions import is_same
+from autodiff.reversal.contributions import as_adjoint, is_same
 from autodiff.reversal.custom_rules import inserted
 from autodiff.reversal.mirrored import mirrored
 from autodiff.reversal.pulled import pulled_back, stepped_back
@@ -166,7 +166,7 @@ class Sweep(ByRule):
                 part = scope.builder.load(g, Window((key,)), [])
                 self.add(scope, value, self.fitted(scope, value, part))
             else:
-                self.add(scope, value, scope.builder.item(g, key, value.kind))
+                self.add(scope, value, scope.builder.item(g, key, as_adjoint(value.kind)))
 
     def on_While(self, op: While, scope: Scope) -> None:
         self.on_For(op, scope)

@@ -95,6 +95,11 @@ class Rule:
         scope = vars(self.module)
         return scope[name] if name in scope else vars(builtins)[name]
 
+    def has_slope(self, parameter: str) -> bool:
+        """Whether it has a derivative in a parameter: this is neither a size nor a place."""
+        own = self.adjoints.get(parameter)
+        return own is not None and getattr(own, "value", None) != 0
+
 
 @dataclass(frozen=True, slots=True)
 class Template:

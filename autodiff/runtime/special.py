@@ -56,7 +56,8 @@ def sinc_slope(x: Any, order: int) -> Any:
     that loses digits the sum of `(-1)^j u^(2j - k) / ((2j + 1) (2j - k)!)`.
     """
     x = np.asarray(x)
-    u = math.pi * x
+    own = np.result_type(x.dtype, np.float16)
+    u = math.pi * np.asarray(x, np.result_type(x, np.float64))  # powers that half of it has not
     near = np.abs(u) < 1 + order / 2
     far, close = np.where(near, 1 + order / 2, u), np.where(near, u, 0.0)
     turns = (np.sin(far), np.cos(far), -np.sin(far), -np.cos(far))
@@ -68,4 +69,4 @@ def sinc_slope(x: Any, order: int) -> Any:
     for j in range(first + 15 + order, first - 1, -1):
         power = 2 * j - order
         series = series + (-1) ** j * close**power / ((2 * j + 1) * math.factorial(power))
-    return np.asarray(math.pi**order * np.where(near, series, result), result.dtype)[()]
+    return np.asarray(math.pi**order * np.where(near, series, result), own)[()]

@@ -144,9 +144,25 @@ def calls(x, s):
     return np.sum(helper(y, s))
 
 
+def read_twice(x, a, m):
+    """What is loaded again is the first load, whose transpose shares with it."""
+    first = a
+    for i in range(3):
+        y = a[1]
+        m[i] *= x
+    first[0] = np.sum(y * m)
+    return np.sum(m @ a)
+
+
+def whole_numbers_in_rows(x):
+    return np.sum(np.hstack([[x[1], 1], x[0], x[:3]]) ** 2) + np.sum(np.hstack([[x[1], 1], x]) ** 2)
+
+
 @pytest.mark.parametrize(
     ("function", "args", "wrt"),
     [
+        (read_twice, (0.7, A, np.outer(A, B)), ("x", "a")),
+        (whole_numbers_in_rows, (A,), ("x",)),
         (rows_of_itself, (A,), ("x",)),
         (broadcast, (A, 2.0), ("x", "y")),
         (horner, (A, 0.7), ("a", "x")),

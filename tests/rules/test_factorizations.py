@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import linalg
 
 from autodiff import check_grads, grad
 from tests.rules.sample import Numbers
@@ -170,3 +171,13 @@ def test_scales_of_stacked_matrices_do_not_mix():
 
     both = grad(f)(np.stack([1e-17 * small, small]))
     np.testing.assert_allclose(1e-17 * both[0], both[1], rtol=1e-10)
+
+
+@pytest.mark.parametrize("eig", [np.linalg.eig, linalg.eig])
+def test_eigenvectors_of_a_real_matrix_may_be_complex(eig):
+    """Their imaginary parts are in the second derivative."""
+
+    def f(a):
+        return np.sum(eig(a)[0].real * np.array([1.0, 2.0, 3.0]))
+
+    check_grads(f, np.array([[0.3, -0.8, 0.4], [0.9, 0.5, -0.2], [0.1, 0.7, 0.2]]), order=2)

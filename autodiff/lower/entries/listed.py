@@ -144,15 +144,15 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     name = position if isinstance(position, str) else named(rule, position)
     axes = {isinstance(k, kinds.Array) and k.shape != () for k in kinds.parts_of(value.kind)}
     if len(axes) > 1 and isinstance(entry, (Box, Pack)):
-        if name not in rule.adjoints or any(map(_is_of_no_axis, parts(entry))):
+        if not rule.has_slope(name) or any(map(_is_of_no_axis, parts(entry))):
             return value  # an array and a number: `(c, lower)`
         rows = [_as_row(expressions, own) for own in parts(entry)]
         return expressions.builder.display(entry.cls, tuple(range(len(rows))), rows)
     whole = isinstance(entry, Pack) and all(map(_is_integer, entry.items))
-    if is_range(value) and name in rule.adjoints and not is_spread(rule, name):
+    if is_range(value) and rule.has_slope(name) and not is_spread(rule, name):
         return expressions.builder.call("np.array", np.array, value)
     if is_range(value) or whole or value.is_constant:
-        if not computes_with(rule, name):
+        if not (rule.has_slope(name) and computes_with(rule, name)):
             return value  # sizes, or places
     if not (rule.elementwise or computes_with(rule, name) or is_hidden(function, name, value.kind)):
         return value
@@ -172,7 +172,7 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
 def _as_row(expressions: Expressions, entry: Entry) -> Value:
     """What stands beside arrays, as one."""
     value = expressions.as_value(entry)
-    if not is_list(value.kind):
+    if not is_list(value.kind, arrays=False):
         return value
     return expressions.builder.call("np.array", np.array, value)
 

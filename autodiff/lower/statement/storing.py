@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.core import WHOLE, Apply, Named, NotYet, Raises, Value, Window, constant
 from autodiff.kinds.classes import class_attribute
-from autodiff.kinds.kind import Array, Numeric, Scalar
+from autodiff.kinds.kind import Array, Numeric, Scalar, Sequence
 from autodiff.kinds.operation import BINARY
 from autodiff.lower.entries import cells
 from autodiff.lower.entries.boxes import called, put, special
@@ -200,7 +200,7 @@ class Storing(Places):
         window, index = self.window(target.slice, base)
         self.check_memory(base)
         basic = self.builder.is_basic(window, index)
-        if basic is None or basic and self.builder.part(base, window, index) == Numeric():
+        if basic is None or any(isinstance(own.kind, Sequence) for own in index) and basic:
             raise NotYet("an index of unknown kind")  # a tuple as long as a loop makes it, say
         self.update_item(base, window, index, node, basic)
 

@@ -12,7 +12,7 @@ from autodiff.templates.scipy.linalg.systems import (
 )
 from scipy import linalg
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -81,6 +81,9 @@ def svd(y, a, full_matrices=True, compute_uv=True, *, check_finite=True, lapack_
 @adjoint(linalg.svdvals)
 def svdvals(y, a, *, check_finite=True):
     d[a] = svdvals_adjoint(d[y], a)
+
+
+registry.add_uncertain([linalg.eig])
 
 
 @adjoint(linalg.eig)

@@ -13,10 +13,11 @@ from autodiff.rules import d, elementwise, nondifferentiable, registry
 @elementwise(signal.sawtooth)
 def sawtooth(y, t, width=1):
     """In the slopes, not at the corners; `width` of 0 and 1 leaves one slope."""
-    phase = np.mod(t, 2 * np.pi)
+    phase = t % (2 * np.pi)
     rises = phase < 2 * np.pi * width
-    up = np.where(rises, width, 1.0)
-    down = np.where(rises, 1.0, 1 - width)
+    one = np.ones_like(y)
+    up = np.where(rises, width, one)
+    down = np.where(rises, one, 1 - width)
     given = (width >= 0) & (width <= 1)
     slope = np.where(rises, 1 / (np.pi * up), -1 / (np.pi * down))
     shift = np.where(rises, -phase / (np.pi * up**2), (2 * np.pi - phase) / (np.pi * down**2))

@@ -17,4 +17,4 @@ def compliance_grad(stiffness, load):
     stiffness_bar, load_bar = displacement.adjoints(
         u_residual_bar, stiffness, load, displacement_value, wrt=("stiffness", "load")
     )
-    return stiffness_bar.copy(), displacement_value + load_bar
+    return stiffness_bar.copy(), displacement_value + load_bar.copy()

@@ -31,3 +31,9 @@ def outer_with_a_range(x):
 @program([(V3,)], analytic=True)
 def blocks_beside_an_array(x):
     return np.sum(np.block([x, np.arange(2)]) ** 2)
+
+
+@program([(V3, 2), (V3, 3)], analytic=True)
+def resized_by_an_array(x, n):
+    y = np.resize(x, np.array([n, 3]))
+    return np.sum(y[0] * y[-1] ** 2 * np.arange(3.0)) + np.sum(np.resize(x * x, (n, 2)) ** 2)
